@@ -66,7 +66,7 @@ def row(name: str, dtype: str, arch: str, every: bool, run: bool) -> tuple[str, 
 
 
 def figures(found: Compiled) -> tuple[str, ...]:
-    """How many kernels, the time to compile the slowest, and the most that one takes."""
+    """How many kernels, the seconds of a processor for the slowest, and the most that one takes."""
     seconds = f"{found.seconds:.0f}"
     if not found.kernels:
         return "0", seconds, "", "", ""

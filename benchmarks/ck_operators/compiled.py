@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import NamedTuple
 
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.errors import PorterError
+from porter.port.operators.catalogue import OPERATORS
 from porter.toolchain.composable_kernel import ck_include_dirs, composable_kernel
 from porter.toolchain.discovery import find
 from porter.toolchain.home import Prefix, porter_home
@@ -30,11 +31,11 @@ ATTENTION = {
 
 
 class Compiled(NamedTuple):
-    """The kernels of an operator, and how long the slowest source took.
+    """The kernels of an operator, and what the slowest source took.
 
     Args:
         kernels: what they take; empty where a source does not compile.
-        seconds: of the slowest source.
+        seconds: of a processor, for the slowest source.
         error: the first line of what the compiler said.
     """
 
@@ -68,15 +69,21 @@ def compiled(root: Path, operator: str, dtype: str, arch: str, every: bool) -> C
             source, arch, emit=Emit.DEVICE_ELF, output=output, includes=includes,
             flags=[*entry["flags_extra_hip"], "-w"],
         )  # fmt: skip
-        start = time.perf_counter()
+        start = _spent()
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        slowest = max(slowest, time.perf_counter() - start)
+        slowest = max(slowest, _spent() - start)
         if done.returncode:
             lines = [line for line in done.stderr.splitlines() if "error:" in line]
             said = lines[0].partition("error:")[2].strip() if lines else "does not compile"
             return Compiled([], slowest, said.replace("|", "/")[:120])
         kernels += kernel_usage(toolchain, output, arch, "")
     return Compiled(kernels, slowest)
+
+
+def _spent() -> float:
+    """The seconds of processors that processes took that this one has waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _generated(root: Path, ck: Path, operator: str, dtype: str, arch: str, every: bool) -> Path:
@@ -92,7 +99,9 @@ def _generated(root: Path, ck: Path, operator: str, dtype: str, arch: str, every
         script = root / "csrc/ck_made/gen_instances.py"
         table = root / "aiter/configs/made_tuned.csv"
         if not every:  # a line of the table leaves what it names and what takes any shape
-            usual = 0 if arch.startswith("gfx9") or operator == "moe_gemm" else 10
+            one = OPERATORS[operator]
+            has_more = one.family == "norm" or one.values.get("has_wmma")
+            usual = 10 if has_more and not arch.startswith("gfx9") else 0
             table.write_text(f"{HEADER}0,0,0,0,{dtype},{usual},0,0,not measured,0,0,0\n")
         words = ["--working_path", folder, "--tune_file", table]
     done = subprocess.run(

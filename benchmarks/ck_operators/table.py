@@ -29,6 +29,8 @@ def merged(text: str, rows: list[tuple[str, ...]]) -> str:
     known = {cells[:_KEY]: cells for cells in map(_cells, lines[start:end])}
     for row in rows:
         before = known.get(row[:_KEY], ("",) * len(row))
+        if before[_KEY] == "0":  # it did not compile then
+            before = ("",) * len(row)
         known[row[:_KEY]] = tuple(new or old for new, old in zip(row, before, strict=True))
     places = {f"`{name}`": place for place, name in enumerate(OPERATORS)}
     ordered = sorted(known.values(), key=lambda one: (places.get(one[0], len(places)), one[:_KEY]))

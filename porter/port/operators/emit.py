@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import keyword
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,9 +15,9 @@ from porter.files.regular import read_regular
 from porter.port.operators.catalogue import Choice
 from porter.port.operators.entry import with_entries
 from porter.port.operators.exports import with_export
+from porter.port.operators.names import STAND_IN, check_name
 from porter.port.operators.package import Package, own_text
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LAYOUTS = {"r": "Row", "c": "Column"}
 #: Files of every operator: template -> place, by the operator's name and the package's.
 _COMMON = {"common/pybind.cu": "csrc/pybind/{name}_pybind.cu"}
@@ -56,11 +54,7 @@ def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
     Raises:
         PorterError: the name is none, or is taken; a file cannot be written.
     """
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise PorterError(
-            f"{name!r} cannot be a function's name in Python and in C++",
-            hint="use small letters, digits and _",
-        )
+    check_name(name, _files(package, STAND_IN, choice))
     files = _files(package, name, choice)
     due = {path: text for path, text in files.items() if not _holds(package.root / path, text)}
     for path in due:

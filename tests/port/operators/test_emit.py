@@ -56,6 +56,19 @@ def test_what_is_written_in_python_is_python(package: Package, operator: str) ->
         py_compile.compile(str(package.root / path), doraise=True)
 
 
+@pytest.mark.parametrize("name", ["template", "class", "main", "kernels", "torch"])
+def test_a_name_that_means_something_else_is_refused(package: Package, name: str) -> None:
+    before = texts(package.root)
+    with pytest.raises(PorterError, match=f"'{name}' (cannot be|means something else)"):
+        add_operator(package, name, choose("fmha_fwd", None, None))
+    assert texts(package.root) == before
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_an_operator_can_have_the_name_of_its_kind(package: Package, operator: str) -> None:
+    assert add_operator(package, operator, choose(operator, None, None))
+
+
 def test_the_configuration_before_stays_byte_for_byte(package: Package) -> None:
     config = package.root / package.config
     before = config.read_text().rstrip().removesuffix("}").rstrip()

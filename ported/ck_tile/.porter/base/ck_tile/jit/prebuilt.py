@@ -87,7 +87,7 @@ def _files(entry: dict[str, Any], *keys: str) -> list[Path]:
     for path in _named(entry, keys):
         if path.is_dir():
             found |= {one for one in path.rglob("*.h*") if one.is_file()}
-        elif path.parent.name.startswith("ck_"):
+        elif path.parent.name.startswith("ck_") and path.parent.is_dir():
             found |= {one for one in path.parent.iterdir() if one.is_file()}
         elif path.is_file():
             found.add(path)
