@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.listing import listed
 from porter.toolchain import home
-from porter.toolchain.architectures import first_that_knows, require_device_library
+from porter.toolchain.architectures import lacks, those_that_know
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
@@ -23,6 +23,8 @@ from porter.toolchain.rocm import device_libraries, headers, headers_of, hip_run
 _HINT = "run `porter toolchain install`"
 #: The compilers that porter can install, the one that is used by default first.
 OWN_COMPILERS = ("compiler", "compiler-22")
+#: What holds LLVM's headers, of a version each.
+OWN_LLVM_HEADERS = ("llvm-dev", "llvm-dev-22")
 _CLANG_VERSION = re.compile(r"clang version (\d+\.\d+\.\d+)")
 
 
@@ -75,7 +77,7 @@ def find(
     found = list(compilers(prefix))
     if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
-    compiler = found[first_that_knows([one.major for one in found], archs)]
+    knowing = [found[index] for index in those_that_know([one.major for one in found], archs)]
     rocm = headers_of(prefix, rocm_version)
     if rocm is None and rocm_version is not None:
         there = listed(sorted({one.version for one in headers(prefix)}), 4) or "none"
@@ -85,11 +87,7 @@ def find(
         )
     if rocm is None:
         raise PorterError("no ROCm headers found (hip/hip_runtime.h)", hint=_HINT)
-    device_libs = next(device_libraries(prefix, compiler.major), None)
-    if device_libs is None:
-        raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
-    for arch in archs:
-        require_device_library(device_libs, arch)
+    compiler, device_libs = _with_device_libraries(prefix, knowing, archs)
     return Toolchain(
         clang=compiler.clang,
         llvm_version=compiler.version,
@@ -109,6 +107,32 @@ def find(
         hipify_perl=hipify_perl(prefix),
         hip_runtime=hip_runtime(prefix),
         ck_path=composable_kernel(prefix),
+    )
+
+
+def _with_device_libraries(
+    prefix: Prefix, compilers: Sequence[Compiler], archs: Sequence[str]
+) -> tuple[Compiler, Path]:
+    """Return the first compiler that can read device libraries for all architectures, and these.
+
+    Raises:
+        PorterError: there are none.
+    """
+    missing: tuple[Path, str] | None = None
+    for compiler in compilers:
+        for folder in device_libraries(prefix, compiler.major):
+            lacking = lacks(folder, archs)
+            if not lacking:
+                return compiler, folder
+            missing = missing or (folder, lacking)
+    if missing is None:
+        raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
+    # Those of clang 21 come with clang 22, and no older one reads them.
+    component = "device-libs-21" if compilers[-1].major >= 21 else "compiler-22"
+    raise PorterError(
+        f"these ROCm device libraries have nothing for {missing[1]}",
+        path=missing[0],
+        hint=f"run `porter toolchain install {component}`",
     )
 
 
@@ -163,8 +187,8 @@ def system_compilers() -> Iterator[Compiler]:
 def llvm_headers(prefix: Prefix, version: str) -> tuple[Path, ...]:
     """Return the include directories of LLVM's own headers for clang `version`."""
     major = version.split(".")[0]
-    own = prefix.component("llvm-dev")
-    for root in (home.SYSTEM,) if own is None else (own / "usr", home.SYSTEM):
+    own = (prefix.component(name) for name in OWN_LLVM_HEADERS)
+    for root in (*(root / "usr" for root in own if root is not None), home.SYSTEM):
         # Debian splits LLVM's C++ and C headers into two trees.
         pair = (root / "include" / f"llvm-{major}", root / "include" / f"llvm-c-{major}")
         if (pair[0] / "llvm" / "IR" / "Module.h").is_file():
