@@ -62,8 +62,7 @@ def install(components: tuple[str, ...], everything: bool, force: bool, as_json:
 
     Components: compiler, host, python-headers, rocm, llvm-dev (these by default, and only where the
     machine has nothing of its own), compiler-22 (for gfx950 and
-    gfx1201), llvm-dev-22 (the executor runs gfx950 by that compiler), hip-runtime, peers, cuda-headers,
-    cuda-library-headers, ck (Composable Kernel).
+    gfx1201), hip-runtime, peers, cuda-headers, cuda-library-headers, ck (Composable Kernel).
     """
     from porter.toolchain.components import components as known
     from porter.toolchain.components import select

@@ -23,8 +23,6 @@ from porter.toolchain.rocm import device_libraries, headers, headers_of, hip_run
 _HINT = "run `porter toolchain install`"
 #: The compilers that porter can install, the one that is used by default first.
 OWN_COMPILERS = ("compiler", "compiler-22")
-#: What holds LLVM's headers, of a version each.
-OWN_LLVM_HEADERS = ("llvm-dev", "llvm-dev-22")
 _CLANG_VERSION = re.compile(r"clang version (\d+\.\d+\.\d+)")
 
 
@@ -187,8 +185,8 @@ def system_compilers() -> Iterator[Compiler]:
 def llvm_headers(prefix: Prefix, version: str) -> tuple[Path, ...]:
     """Return the include directories of LLVM's own headers for clang `version`."""
     major = version.split(".")[0]
-    own = (prefix.component(name) for name in OWN_LLVM_HEADERS)
-    for root in (*(root / "usr" for root in own if root is not None), home.SYSTEM):
+    own = prefix.component("llvm-dev")
+    for root in (home.SYSTEM,) if own is None else (own / "usr", home.SYSTEM):
         # Debian splits LLVM's C++ and C headers into two trees.
         pair = (root / "include" / f"llvm-{major}", root / "include" / f"llvm-c-{major}")
         if (pair[0] / "llvm" / "IR" / "Module.h").is_file():
