@@ -29,9 +29,10 @@ from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit, Toolchain
 from tests.tensor_cores import fragments, instructions
 
-ARCHS = ("gfx90a", "gfx942", "gfx1100")
+ARCHS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201")
 #: Cycles of one SIMD for a matrix instruction: AMD's instruction set guides of CDNA 2 and CDNA 3
-#: (passes, of four cycles each), and the rates of a compute unit of RDNA 3.
+#: (passes, of four cycles each), and the rates of a compute unit of RDNA 3. Of gfx950 and gfx1201
+#: the peak rates that AMD publishes of MI355X and RX 9070 XT, by unit and cycle.
 CYCLES = {
     ("gfx90a", "f32_16x16x16f16"): 32,
     ("gfx90a", "f32_16x16x16bf16_1k"): 32,
@@ -43,14 +44,28 @@ CYCLES = {
     ("gfx942", "f32_16x16x8_xf32"): 16,
     ("gfx942", "i32_16x16x32_i8"): 16,
     ("gfx942", "f64_16x16x4_f64"): 32,
+    ("gfx950", "f32_16x16x16_f16"): 16,
+    ("gfx950", "f32_16x16x16_bf16"): 16,
+    ("gfx950", "f32_16x16x4_f32"): 32,
+    ("gfx950", "i32_16x16x32_i8"): 16,
+    ("gfx950", "f32_16x16x32_fp8_fp8"): 16,
+    ("gfx950", "f64_16x16x4_f64"): 64,
     ("gfx1100", "f32_16x16x16_f16"): 32,
     ("gfx1100", "f32_16x16x16_bf16"): 32,
     ("gfx1100", "i32_16x16x16_iu8"): 32,
     ("gfx1100", "i32_16x16x16_iu4"): 16,
+    ("gfx1201", "f32_16x16x16_f16"): 16,
+    ("gfx1201", "f32_16x16x16_bf16"): 16,
+    ("gfx1201", "f32_16x16x16_fp8_fp8"): 8,
+    ("gfx1201", "f32_16x16x16_fp8_bf8"): 8,
+    ("gfx1201", "f32_16x16x16_bf8_fp8"): 8,
+    ("gfx1201", "f32_16x16x16_bf8_bf8"): 8,
+    ("gfx1201", "i32_16x16x16_iu8"): 8,
+    ("gfx1201", "i32_16x16x32_iu4"): 8,
 }
 #: A move of 64 lanes takes two cycles of the LDS, which four SIMDs share; of 32 lanes one, for two.
-MOVE_CYCLES = {"gfx90a": 8, "gfx942": 8, "gfx1100": 2}
-WARPS = {"gfx90a": 2, "gfx942": 2, "gfx1100": 1}
+MOVE_CYCLES = {"gfx90a": 8, "gfx942": 8, "gfx950": 8, "gfx1100": 2, "gfx1201": 2}
+WARPS = {"gfx90a": 2, "gfx942": 2, "gfx950": 2, "gfx1100": 1, "gfx1201": 1}
 
 _KERNEL = re.compile(r"^(\w+):\s+; @\1$(.*?)^\s+s_endpgm", re.MULTILINE | re.DOTALL)
 _MATRIX = re.compile(r"\bv_(?:mfma|wmma)_(\w+)")
@@ -138,7 +153,7 @@ def rows(text: str, arch: str) -> Iterator[Row]:
     for name, body in _KERNEL.findall(text):
         label = re.sub(r"^(mma|wmma)_|_(row|col)\b.*|_(row|col)_(row|col)|_satfinite", "", name)
         kind = name.partition("_")[0]
-        if (kind, label) in seen:
+        if kind not in ("mma", "wmma") or (kind, label) in seen:
             continue
         seen.add((kind, label))
         used = Counter(_MATRIX.findall(body))

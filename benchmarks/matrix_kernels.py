@@ -164,8 +164,7 @@ def _includes(case: Case, root: Path, build: Build) -> list[str]:
 
 def _compiles(case: Case, port: Path, arch: str, build: Build) -> bool:
     """Whether the port's device code compiles, down to instructions of the architecture."""
-    # Device libraries that know gfx950 know gfx12, too; ROCm's of before do not.
-    toolchain = find(archs=["gfx950" if arch.startswith("gfx12") else arch])
+    toolchain = find(archs=[arch])
     command = toolchain.hip_command(
         port / case.driver,
         arch,

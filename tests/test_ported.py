@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import nullcontext
 from pathlib import Path
@@ -44,6 +45,10 @@ def _of_ac4k() -> dict[str, str]:
         f"{kernels}/gfx950/{name}": "MX-FP4"
         for name in ("mxfp4.cuh", "quantize_mxfp4.cu", "attention_mxfp4.cu")
     }
+    found |= {
+        f"porter_compat/{name}.hpp": "what quantize_nvfp4.cu alone included"
+        for name in ("half_arithmetic", "half_overloads")
+    }
     for arch in ("gfx90a", "gfx942", "gfx950", "gfx1100"):
         found[f"{kernels}/{arch}/ops.h"] = "no warp group products, no NVFP4"
         found[f"{kernels}/{arch}/quantize_nvfp4.cu"] = "no NVFP4"
@@ -75,6 +80,8 @@ BY_HAND: dict[str, dict[str, str]] = {
         "examples/jit.py": "compiled at first use",
     },
 }
+CODE = {".cu", ".cuh", ".h", ".hpp", ".cc", ".cpp"}
+INCLUDED = re.compile(r'#\s*include\s+"(?:[^"]*/)?([^"/]+)"')
 REWRITE = "run `python -m tests.test_ported`"
 
 
@@ -106,6 +113,16 @@ def test_the_ports_readme_tells_how_to_build(name: str) -> None:
 def test_every_project_has_a_port() -> None:
     projects = {path.name for path in (ROOT / "csrc_cuda").iterdir() if any(path.rglob("*.cu"))}
     assert projects == set(COMPILED)
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_every_support_header_is_included(name: str) -> None:
+    port = PORTS[name].port
+    files = [
+        path for path in port.rglob("*") if path.suffix in CODE and ".porter" not in path.parts
+    ]
+    included = {name for path in files for name in INCLUDED.findall(path.read_text())}
+    assert {path.name for path in (port / "porter_compat").iterdir()} - included == set()
 
 
 def rewrite(project: ProjectSettings) -> None:

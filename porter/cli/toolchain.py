@@ -61,8 +61,8 @@ def install(components: tuple[str, ...], everything: bool, force: bool, as_json:
     with llvm-dev the native parts of the cpu executor are built.
 
     Components: compiler, host, python-headers, rocm, llvm-dev (these by default, and only where the
-    machine has nothing of its own), compiler-22 (for gfx950), hip-runtime, peers, cuda-headers,
-    cuda-library-headers, ck (Composable Kernel).
+    machine has nothing of its own), compiler-22 (for gfx950 and
+    gfx1201), hip-runtime, peers, cuda-headers, cuda-library-headers, ck (Composable Kernel).
     """
     from porter.toolchain.components import components as known
     from porter.toolchain.components import select

@@ -9,7 +9,9 @@ from pathlib import Path
 from porter.errors import PorterError
 
 #: The first clang that knows an architecture; one that is not named, every clang that is found.
-_CLANG_SINCE = {"gfx950": 20, "gfx9-4-generic": 19, "gfx1250": 22}
+_CLANG_SINCE = {
+    "gfx950": 20, "gfx9-4-generic": 19, "gfx1200": 18, "gfx1201": 18, "gfx1250": 22,
+}  # fmt: skip
 
 
 def processor(arch: str) -> str:
@@ -22,8 +24,8 @@ def clang_for(arch: str) -> int:
     return _CLANG_SINCE.get(processor(arch), 0)
 
 
-def first_that_knows(majors: Iterable[int], archs: Sequence[str]) -> int:
-    """Return the index of the first compiler that knows all architectures.
+def those_that_know(majors: Iterable[int], archs: Sequence[str]) -> list[int]:
+    """Return the indices of the compilers that know all architectures.
 
     Args:
         majors: the compilers' major versions, the preferred first; not empty.
@@ -33,9 +35,9 @@ def first_that_knows(majors: Iterable[int], archs: Sequence[str]) -> int:
         PorterError: none knows them all.
     """
     found = list(majors)
-    for index, major in enumerate(found):
-        if all(major >= clang_for(arch) for arch in archs):
-            return index
+    needed = max(map(clang_for, archs), default=0)
+    if knowing := [index for index, major in enumerate(found) if major >= needed]:
+        return knowing
     newest = max(archs, key=clang_for)
     raise PorterError(
         f"clang {max(found)} does not know {processor(newest)}; clang {clang_for(newest)} does",
@@ -43,23 +45,11 @@ def first_that_knows(majors: Iterable[int], archs: Sequence[str]) -> int:
     )
 
 
-def has_device_library(folder: Path, arch: str) -> bool:
-    """Tell whether device libraries have the part for an architecture; a family needs none."""
-    name = processor(arch)
-    if not re.fullmatch(r"gfx[0-9a-f]+", name):
-        return True
-    return (folder / f"oclc_isa_version_{name[3:]}.bc").is_file()
-
-
-def require_device_library(folder: Path, arch: str) -> None:
-    """Refuse device libraries that lack the part for an architecture newer than they are.
-
-    Raises:
-        PorterError: they do.
-    """
-    if clang_for(arch) and not has_device_library(folder, arch):
-        raise PorterError(
-            f"these ROCm device libraries have nothing for {processor(arch)}",
-            path=folder,
-            hint="run `porter toolchain install device-libs-21`",
-        )
+def lacks(folder: Path, archs: Iterable[str]) -> str:
+    """Return the first architecture that device libraries are too old for; "" for none."""
+    for name in map(processor, archs):
+        part = folder / f"oclc_isa_version_{name[3:]}.bc"
+        is_one = clang_for(name) and re.fullmatch(r"gfx[0-9a-f]+", name)
+        if is_one and not part.is_file():
+            return name
+    return ""

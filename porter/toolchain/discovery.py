@@ -12,12 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.listing import listed
 from porter.toolchain import home
-from porter.toolchain.architectures import (
-    clang_for,
-    first_that_knows,
-    has_device_library,
-    require_device_library,
-)
+from porter.toolchain.architectures import lacks, those_that_know
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
@@ -80,8 +75,7 @@ def find(
     found = list(compilers(prefix))
     if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
-    able = found[first_that_knows([one.major for one in found], archs) :]
-    compiler, device_libs = _with_libraries(prefix, able, archs)
+    knowing = [found[index] for index in those_that_know([one.major for one in found], archs)]
     rocm = headers_of(prefix, rocm_version)
     if rocm is None and rocm_version is not None:
         there = listed(sorted({one.version for one in headers(prefix)}), 4) or "none"
@@ -91,10 +85,7 @@ def find(
         )
     if rocm is None:
         raise PorterError("no ROCm headers found (hip/hip_runtime.h)", hint=_HINT)
-    if device_libs is None:
-        raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
-    for arch in archs:
-        require_device_library(device_libs, arch)
+    compiler, device_libs = _with_device_libraries(prefix, knowing, archs)
     return Toolchain(
         clang=compiler.clang,
         llvm_version=compiler.version,
@@ -117,22 +108,30 @@ def find(
     )
 
 
-def _with_libraries(
-    prefix: Prefix, able: Sequence[Compiler], archs: Sequence[str]
-) -> tuple[Compiler, Path | None]:
-    """Return a compiler with the device libraries that it reads, if there are any.
+def _with_device_libraries(
+    prefix: Prefix, compilers: Sequence[Compiler], archs: Sequence[str]
+) -> tuple[Compiler, Path]:
+    """Return the first compiler that can read device libraries for all architectures, and these.
 
-    Args:
-        prefix: where porter's components are.
-        able: compilers, the best first, which knows all architectures.
-        archs: what the libraries should have parts for.
+    Raises:
+        PorterError: there are none.
     """
-    pairs = [(one, libs) for one in able for libs in device_libraries(prefix, one.major)]
-    for compiler, libs in pairs:
-        knows = all(compiler.major >= clang_for(arch) for arch in archs)
-        if knows and all(has_device_library(libs, arch) for arch in archs):
-            return compiler, libs
-    return able[0], next((libs for compiler, libs in pairs if compiler is able[0]), None)
+    missing: tuple[Path, str] | None = None
+    for compiler in compilers:
+        for folder in device_libraries(prefix, compiler.major):
+            lacking = lacks(folder, archs)
+            if not lacking:
+                return compiler, folder
+            missing = missing or (folder, lacking)
+    if missing is None:
+        raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
+    # Those of clang 21 come with clang 22, and no older one reads them.
+    component = "device-libs-21" if compilers[-1].major >= 21 else "compiler-22"
+    raise PorterError(
+        f"these ROCm device libraries have nothing for {missing[1]}",
+        path=missing[0],
+        hint=f"run `porter toolchain install {component}`",
+    )
 
 
 def compilers(prefix: Prefix) -> Iterator[Compiler]:

@@ -7,7 +7,11 @@ from itertools import product
 
 import numpy as np
 
+from tests.tensor_cores import formats
+
 _NAMES = {"half": "f16", "__nv_bfloat16": "bf16", "signed char": "s8", "unsigned char": "u8"}
+_KINDS = {**_NAMES, "float": "f32", "int": "s32", "double": "f64"}
+_WORDS = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,11 @@ class Wmma:
     def memory(self) -> str:
         """Return the C++ type of A and B in memory."""
         return "float" if "tf32" in self.factor else self.factor
+
+    @property
+    def kinds(self) -> list[str]:
+        """Return the formats of A, B and C in memory."""
+        return [_KINDS[self.memory], _KINDS[self.memory], _KINDS[self.sum]]
 
     def kernel(self) -> str:
         """Return a kernel: each warp multiplies its matrices, scales A and C, adds."""
@@ -59,6 +68,16 @@ extern "C" __global__ void {self.name}({self.sum}* d, const {self.memory}* a,
     def product(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
         """Return what the kernel computes, of matrices of rows and columns."""
         return (2 * a) @ b + c + 1
+
+
+def stored(kind: str, numbers: np.ndarray) -> np.ndarray:
+    """Return numbers as they lie in memory."""
+    return np.ascontiguousarray(formats.encode(kind, numbers).astype(_WORDS[formats.BITS[kind]]))
+
+
+def read(kind: str, memory: np.ndarray) -> np.ndarray:
+    """Return the numbers that lie in memory."""
+    return formats.decode(kind, memory if kind == "f64" else memory.astype(np.uint64))
 
 
 _LAYOUTS = [(a, b, d) for a in ("row", "col") for b in ("row", "col") for d in ("row", "col")]

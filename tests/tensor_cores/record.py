@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.tensor_cores import formats, instructions, sparse
+from tests.tensor_cores import formats, fragments, instructions, sparse
+from tests.tensor_cores.fragments import FRAGMENTS, Wmma
 from tests.tensor_cores.instructions import DENSE, Mma
 from tests.tensor_cores.sparse import SPARSE, SparseMma
 
@@ -60,9 +61,16 @@ CALLS  return fclose(out);
 """
 
 
-def inputs(case: Mma) -> list[np.ndarray]:
-    """Return registers (warp, lane, register) of A, B and C, and metadata of a sparse one."""
+def inputs(case: Mma | Wmma) -> list[np.ndarray]:
+    """Return registers (warp, lane, register) of A, B and C, and metadata of a sparse one.
+
+    Of `wmma` the matrices in memory, one for each warp.
+    """
     rng = np.random.default_rng(sum(map(ord, case.name)))
+    if isinstance(case, Wmma):
+        return [
+            _random(rng, kind, shape) for kind, shape in zip(case.kinds, _sides(case), strict=True)
+        ]
     made = [
         _registers(rng, kind, count)
         for kind, count in zip(case.kinds[1:], case.registers()[1:], strict=True)
@@ -70,6 +78,25 @@ def inputs(case: Mma) -> list[np.ndarray]:
     if isinstance(case, SparseMma):
         made.append(sparse.metadata(case, rng, WARPS))
     return made
+
+
+def _sides(case: Wmma) -> list[tuple[int, int]]:
+    """Return what A, B and C of each warp are, as they lie in memory."""
+    m, n, k = case.shape
+    sides = zip(case.layouts, ((m, k), (k, n), (m, n)), strict=True)
+    return [side if way == "row" else side[::-1] for way, side in sides]
+
+
+def _random(rng: np.random.Generator, kind: str, side: tuple[int, int]) -> np.ndarray:
+    """Return a matrix for each warp, of numbers that sums have to round; integers of all sizes."""
+    shape = (WARPS, *side)
+    if kind == "s32":
+        numbers = rng.integers(-(1 << 20), 1 << 20, shape)
+    elif kind[0] in "su":
+        numbers = rng.integers(0, 1 << formats.BITS[kind], shape)
+    else:
+        numbers = rng.uniform(-2, 2, shape)
+    return fragments.stored(kind, numbers)
 
 
 def _registers(rng: np.random.Generator, kind: str, count: int) -> np.ndarray:
@@ -87,15 +114,17 @@ def _registers(rng: np.random.Generator, kind: str, count: int) -> np.ndarray:
     return np.ascontiguousarray(formats.packed(kind, bits))
 
 
-def outputs(case: Mma) -> np.ndarray:
-    """Return room for the registers of D."""
+def outputs(case: Mma | Wmma) -> np.ndarray:
+    """Return room for the registers of D, or for the matrices."""
+    if isinstance(case, Wmma):
+        return np.zeros_like(inputs(case)[2])
     words = np.uint64 if case.kinds[0] == "f64" else np.uint32
     return np.zeros((WARPS, 32, case.registers()[0]), words)
 
 
-def all_cases() -> list[Mma]:
+def all_cases() -> list[Mma | Wmma]:
     """Return the cases in the order of the recording."""
-    return [*DENSE, *SPARSE]
+    return [*DENSE, *SPARSE, *FRAGMENTS]
 
 
 def _build(folder: Path) -> None:
@@ -110,7 +139,7 @@ def _build(folder: Path) -> None:
             file.write(b"".join(array.tobytes() for array in arrays[1:]))
     main = _MAIN.replace("THREADS", str(32 * WARPS)).replace("CALLS", "".join(calls))
     source = folder / "program.cu"
-    source.write_text(instructions.SOURCE + sparse.SOURCE + main)
+    source.write_text(instructions.SOURCE + sparse.SOURCE + fragments.SOURCE + main)
     program = folder / "program"
     subprocess.run(["nvcc", "-arch=sm_90a", source, "-o", program], check=True)
 

@@ -6,31 +6,19 @@ import numpy as np
 import pytest
 
 from tests.tensor_cores import formats
-from tests.tensor_cores.fragments import FRAGMENTS, Wmma
+from tests.tensor_cores.fragments import FRAGMENTS, Wmma, read, stored
 
 pytestmark = pytest.mark.toolchain
 
-_KINDS = {
-    "half": "f16",
-    "__nv_bfloat16": "bf16",
-    "signed char": "s8",
-    "unsigned char": "u8",
-    "float": "f32",
-    "int": "s32",
-    "double": "f64",
-}
-_WORDS = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
-
 
 def _stored(kind: str, matrices: np.ndarray, layout: str) -> np.ndarray:
-    bits = formats.encode(kind, matrices if layout == "row" else matrices.transpose(0, 2, 1))
-    return np.ascontiguousarray(bits.astype(_WORDS[formats.BITS[kind]]))
+    return stored(kind, matrices if layout == "row" else matrices.transpose(0, 2, 1))
 
 
 def _run(module, case: Wmma, warps: int, *, odd: bool = False) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(5)
     m, n, k = case.shape
-    factor, total = _KINDS[case.memory], _KINDS[case.sum]
+    factor, _, total = case.kinds
     a = formats.numbers(factor, rng, (warps, m, k)) // 2
     b = formats.numbers(factor, rng, (warps, k, n))
     c = formats.numbers("f16", rng, (warps, m, n))
@@ -38,7 +26,7 @@ def _run(module, case: Wmma, warps: int, *, odd: bool = False) -> tuple[np.ndarr
     memory = [_stored(factor, a, a_way), _stored(factor, b, b_way), _stored(total, c, d_way)]
     out = np.zeros_like(memory[2])
     module.kernel(case.name)[1, 32 * warps](out, *memory, int(odd))
-    got = formats.decode(total, out.astype(np.uint64) if total != "f64" else out)
+    got = read(total, out)
     return (got if d_way == "row" else got.transpose(0, 2, 1)), case.product(a, b, c)
 
 

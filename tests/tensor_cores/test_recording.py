@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.tensor_cores.fragments import FRAGMENTS, Wmma, read
 from tests.tensor_cores.instructions import DENSE, Mma
 from tests.tensor_cores.record import RECORDING, inputs, outputs, recorded
 
@@ -35,3 +36,27 @@ def test_products_are_those_of_the_gpu(module, case: Mma) -> None:
     a, b, c = (np.abs(case.gathered(1 + i, registers)) for i, registers in enumerate(given))
     difference = np.abs(case.gathered(0, out) - case.gathered(0, wanted))
     assert (difference <= _error(case) * (a @ b + c)).all()
+
+
+def _matrices(case: Wmma, memory: list[np.ndarray]) -> list[np.ndarray]:
+    """Return A, B and C or D of each warp as rows and columns."""
+    numbers = (read(kind, each) for kind, each in zip(case.kinds, memory, strict=True))
+    return [
+        matrix if way == "row" else matrix.transpose(0, 2, 1)
+        for way, matrix in zip(case.layouts, numbers, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("case", FRAGMENTS, ids=lambda case: case.name)
+def test_wmma_gives_what_the_gpu_gives(wmma_module, case: Wmma) -> None:
+    given = inputs(case)
+    out = outputs(case)
+    wmma_module.kernel(case.name)[1, 32 * len(out)](out, *given, 0)
+    wanted = recorded()[case.name]
+    if case.sum == "int":
+        assert (out == wanted).all()
+        return
+    a, b, c = _matrices(case, given)
+    got, expected = (_matrices(case, [*given[:2], each])[2] for each in (out, wanted))
+    terms = case.product(np.abs(a), np.abs(b), np.abs(c))
+    assert (np.abs(got - expected) <= _ERROR[case.kinds[2]] * terms).all()

@@ -156,7 +156,8 @@ def newer(prefix: Prefix) -> None:
 def newer_bitcode(prefix: Prefix) -> Path:
     folder = prefix.place("device-libs-21") / "usr/lib/llvm-21/lib/clang/21/amdgcn/bitcode"
     fake_bitcode(folder)
-    (folder / "oclc_isa_version_950.bc").touch()
+    for number in ("950", "1201"):
+        (folder / f"oclc_isa_version_{number}.bc").touch()
     Manifest("device-libs-21", "x", ()).write(prefix.place("device-libs-21"))
     return folder
 
@@ -169,6 +170,8 @@ def test_a_newer_compiler_is_taken_only_where_an_architecture_takes_it(prefix: P
     both = discovery.find(prefix, ["gfx942", "gfx950:xnack+"])
     assert both.clang == prefix.place("compiler-22") / "bin" / "clang++"
     assert (both.llvm_version, both.device_lib_path) == ("22.1.8", folder)
+    # Both compilers know gfx1201, and the usual one's device libraries do not.
+    assert discovery.find(prefix, ["gfx1201"]).device_lib_path == folder
 
 
 def test_libraries_that_know_an_architecture_choose_the_compiler(prefix: Prefix) -> None:
@@ -183,6 +186,12 @@ def test_libraries_that_know_an_architecture_choose_the_compiler(prefix: Prefix)
 def test_an_architecture_that_no_compiler_knows_is_an_error(prefix: Prefix) -> None:
     with pytest.raises(PorterError, match="clang 19 does not know gfx950; clang 20 does") as said:
         discovery.find(prefix, ["gfx90a", "gfx950"])
+    assert said.value.hint == "run `porter toolchain install compiler-22`"
+
+
+def test_an_architecture_that_no_device_libraries_know_is_an_error(prefix: Prefix) -> None:
+    with pytest.raises(PorterError, match="nothing for gfx1201") as said:
+        discovery.find(prefix, ["gfx1201"])
     assert said.value.hint == "run `porter toolchain install compiler-22`"
 
 

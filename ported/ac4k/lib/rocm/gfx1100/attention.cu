@@ -23,8 +23,8 @@ struct AttentionTraits {
     static constexpr int kDim = kDim_;
     static constexpr int kQueries = 128;
     // What a warp holds fits its registers: 16 queries, whose 128 dimensions leave room for the scores
-    // of 32 keys.
-    static constexpr int kKeys = kDim == 128 ? 32 : 64;
+    // of 32 keys, and so do keys in float8, which are widened on the way to the matrix cores.
+    static constexpr int kKeys = kDim == 128 || std::is_same<Query, float8>::value ? 32 : 64;
     static constexpr int kWarps = 8;
     static constexpr int kBlocks = 8 / kWarps;  // of a multiprocessor
     static constexpr int kThreads = kWarps * 32;

@@ -55,7 +55,9 @@ __device__ __forceinline__ void copy_rows(uint32_t tile, const char* source, int
                                           int64_t row_bytes = kRowBytes) {
     constexpr int kChunks = kRowBytes / 16;
     constexpr int kRowsAtOnce = kThreads / kChunks;
-    static_assert(kThreads % kChunks == 0 && kRows % kRowsAtOnce == 0, "threads share evenly");
+    // Of fewer rows than that the last threads copy none.
+    static_assert(kThreads % kChunks == 0 && (kRows % kRowsAtOnce == 0 || kRows < kRowsAtOnce),
+                  "threads share evenly");
     static_assert(kRowsAtOnce % 8 == 0, "a thread's rows are rotated alike");
     const int chunk = threadIdx.x % kChunks;
     const int first = threadIdx.x / kChunks;
