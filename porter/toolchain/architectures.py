@@ -43,18 +43,24 @@ def first_that_knows(majors: Iterable[int], archs: Sequence[str]) -> int:
     )
 
 
+def has_device_library(folder: Path, arch: str) -> bool:
+    """Tell whether device libraries have the part for an architecture; generic ones need none."""
+    name = processor(arch)
+    is_one = re.fullmatch(r"gfx[0-9a-f]+", name) is not None
+    return not is_one or (folder / f"oclc_isa_version_{name[3:]}.bc").is_file()
+
+
 def require_device_library(folder: Path, arch: str) -> None:
     """Refuse device libraries that lack the part for an architecture newer than they are.
 
     Raises:
         PorterError: they do.
     """
-    name = processor(arch)
-    if not clang_for(arch) or not re.fullmatch(r"gfx[0-9a-f]+", name):
-        return
-    if not (folder / f"oclc_isa_version_{name[3:]}.bc").is_file():
+    if not has_device_library(folder, arch):
+        # Newer libraries are for a newer compiler, which brings them along where it is not there.
+        component = "device-libs-21" if clang_for(arch) else "compiler-22"
         raise PorterError(
-            f"these ROCm device libraries have nothing for {name}",
+            f"these ROCm device libraries have nothing for {processor(arch)}",
             path=folder,
-            hint="run `porter toolchain install device-libs-21`",
+            hint=f"run `porter toolchain install {component}`",
         )

@@ -12,7 +12,11 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.listing import listed
 from porter.toolchain import home
-from porter.toolchain.architectures import first_that_knows, require_device_library
+from porter.toolchain.architectures import (
+    first_that_knows,
+    has_device_library,
+    require_device_library,
+)
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
@@ -75,7 +79,7 @@ def find(
     found = list(compilers(prefix))
     if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
-    compiler = found[first_that_knows([one.major for one in found], archs)]
+    compiler = _first_with_libraries(prefix, found, archs)
     rocm = headers_of(prefix, rocm_version)
     if rocm is None and rocm_version is not None:
         there = listed(sorted({one.version for one in headers(prefix)}), 4) or "none"
@@ -110,6 +114,21 @@ def find(
         hip_runtime=hip_runtime(prefix),
         ck_path=composable_kernel(prefix),
     )
+
+
+def _first_with_libraries(
+    prefix: Prefix, found: Sequence[Compiler], archs: Sequence[str]
+) -> Compiler:
+    """Return the first compiler that knows all architectures and has device libraries for them.
+
+    Where none has these, the first that knows the architectures.
+    """
+    first = first_that_knows([one.major for one in found], archs)
+    for one in found[first:]:
+        folder = next(device_libraries(prefix, one.major), None)
+        if folder is not None and all(has_device_library(folder, arch) for arch in archs):
+            return one
+    return found[first]
 
 
 def compilers(prefix: Prefix) -> Iterator[Compiler]:

@@ -30,6 +30,8 @@ def fake_rocm(root: Path, version: tuple[int, int, int]) -> Path:
 def fake_bitcode(directory: Path) -> None:
     directory.mkdir(parents=True)
     (directory / "ockl.bc").write_bytes(b"BC")
+    for name in ("90a", "942", "1100"):
+        (directory / f"oclc_isa_version_{name}.bc").touch()
 
 
 @pytest.fixture(autouse=True)
@@ -156,7 +158,8 @@ def newer(prefix: Prefix) -> None:
 def newer_bitcode(prefix: Prefix) -> Path:
     folder = prefix.place("device-libs-21") / "usr/lib/llvm-21/lib/clang/21/amdgcn/bitcode"
     fake_bitcode(folder)
-    (folder / "oclc_isa_version_950.bc").touch()
+    for name in ("950", "1201"):
+        (folder / f"oclc_isa_version_{name}.bc").touch()
     Manifest("device-libs-21", "x", ()).write(prefix.place("device-libs-21"))
     return folder
 
@@ -169,6 +172,18 @@ def test_a_newer_compiler_is_taken_only_where_an_architecture_takes_it(prefix: P
     both = discovery.find(prefix, ["gfx942", "gfx950:xnack+"])
     assert both.clang == prefix.place("compiler-22") / "bin" / "clang++"
     assert (both.llvm_version, both.device_lib_path) == ("22.1.8", folder)
+
+
+def test_an_architecture_newer_than_the_device_libraries_takes_the_compiler_with_newer_ones(
+    prefix: Prefix,
+) -> None:
+    with pytest.raises(PorterError, match="nothing for gfx1201") as said:
+        discovery.find(prefix, ["gfx1201"])
+    assert said.value.hint == "run `porter toolchain install compiler-22`"
+    newer(prefix)
+    folder = newer_bitcode(prefix)
+    found = discovery.find(prefix, ["gfx1201"])
+    assert (found.llvm_version, found.device_lib_path) == ("22.1.8", folder)
 
 
 def test_an_architecture_that_no_compiler_knows_is_an_error(prefix: Prefix) -> None:
