@@ -11,8 +11,8 @@ It notes, with what is better:
 hipCUB has each of them. Read from the code that AMD's compiler makes
 (`python -m benchmarks.block_algorithms`): the lanes that rake a block of 256 meet in the same banks
 of LDS, four at a time on gfx942 and eight on gfx1100, where a sum takes 134 cycles by the static
-model against 42 of the default algorithm. gfx9 has waves of 64 lanes: of a block of 32 threads half a
-wave idles, and a sum takes 108 instructions against 49 of a block of 64.
+model against 42 of the default algorithm. gfx9 has waves of 64 lanes: of a block of 32 threads half
+a wave idles, and a sum takes 108 instructions against 49 of a block of 64.
 
 ## What it leaves alone
 Numbers of threads that the file does not give in figures, warp-wide algorithms, and all else.
