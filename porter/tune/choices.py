@@ -81,7 +81,7 @@ def choices(
     if block is not None and block < max_block:
         yield Choice("amdgpu_flat_work_group_size", block)
     most = 8 if processor is None else processor.waves
-    tried = [one for one in _WAVES if one <= most and (one <= waves if spills else one >= waves)]
+    tried = [one for one in _WAVES if one <= most and (one < waves if spills else one >= waves)]
     yield from (Choice("amdgpu_waves_per_eu", one) for one in tried)
     if processor is not None and not spills:
         for one in tried:
