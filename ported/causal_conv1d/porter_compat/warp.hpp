@@ -61,16 +61,17 @@ __device__ __forceinline__ unsigned first_lane(unsigned mask) {
   return static_cast<unsigned>(__builtin_ctz(mask));
 }
 
-/// `value` of a lane of the wavefront.
-template <typename T>
+/// `value` of a lane of the wavefront; UNIFORM: of the same lane for all that ask.
+template <bool UNIFORM = false, typename T>
 __device__ __forceinline__ T read_of_wave(PORTER_MAYBE_UNSET T value, unsigned lane) {
   static_assert(__is_trivially_destructible(T), "a shuffle copies the bits of its value");
   constexpr unsigned words = (sizeof(T) + 3) / 4;
   int bits[words] = {};
   __builtin_memcpy(bits, &value, sizeof(T));
-  const int address = static_cast<int>(lane * 4);
+  const int from = UNIFORM ? __builtin_amdgcn_readfirstlane(static_cast<int>(lane)) : static_cast<int>(lane * 4);
 #pragma unroll
-  for (unsigned i = 0; i < words; ++i) bits[i] = __builtin_amdgcn_ds_bpermute(address, bits[i]);
+  for (int& word : bits)
+    word = UNIFORM ? __builtin_amdgcn_readlane(word, from) : __builtin_amdgcn_ds_bpermute(from, word);
   __builtin_memcpy(&value, bits, sizeof(T));
   return value;
 }
@@ -81,24 +82,13 @@ __device__ __forceinline__ T read_lane(PORTER_MAYBE_UNSET T value, unsigned lane
   return read_of_wave(value, warp_base() | lane);
 }
 
-/// `value` of the lowest lane of a mask that is not 0, which the lanes it names have in common.
-///
-/// Where the wavefront is one warp and all of it asks, every lane has the same mask, and no memory is
-/// asked.
+/// `value` of the lowest lane of a mask that is not 0. Where the wavefront is one warp and all of it
+/// asks, every lane has the same mask.
 template <typename T>
 __device__ __forceinline__ T read_first(T value, unsigned left, unsigned asked) {
-  const unsigned lane = first_lane(left);
-  if (!one_warp() || !__builtin_constant_p(asked) || asked != 0xffffffffu) {
-    return read_lane(value, lane);
-  }
-  constexpr unsigned words = (sizeof(T) + 3) / 4;
-  int bits[words] = {};
-  __builtin_memcpy(bits, &value, sizeof(T));
-  const int from = __builtin_amdgcn_readfirstlane(static_cast<int>(lane));
-#pragma unroll
-  for (unsigned i = 0; i < words; ++i) bits[i] = __builtin_amdgcn_readlane(bits[i], from);
-  __builtin_memcpy(&value, bits, sizeof(T));
-  return value;
+  const bool all = __builtin_constant_p(asked) && asked == 0xffffffffu;
+  if (one_warp() && all) return read_of_wave<true>(value, first_lane(left));
+  return read_lane(value, first_lane(left));
 }
 
 /// Whether `a` and `b` have the same bits, which is what CUDA's match functions compare.
@@ -183,8 +173,8 @@ template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_sync(unsigned, PORTER_MAYBE_UNSET T value,
                                                            int source, int width = warp_size) {
   const unsigned segment = detail::segment_bits(width);
-  const unsigned lane = (__lane_id() & (segment | 32u)) | (static_cast<unsigned>(source) & ~segment & 31u);
-  return detail::read_of_wave(value, lane);
+  const unsigned inside = static_cast<unsigned>(source) & ~segment & 31u;
+  return detail::read_of_wave(value, (__lane_id() & (segment | 32u)) | inside);
 }
 template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_up_sync(unsigned, PORTER_MAYBE_UNSET T value,
