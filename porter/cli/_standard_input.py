@@ -33,7 +33,7 @@ def convert_standard_input(options: Options, target: Target, *, strict: bool) ->
     if not result.is_converted:
         raise PorterError(f"standard input {result.reason}")
     if options.dual:
-        from porter.convert.gates import gated
+        from porter.convert.gates.code import gated
 
         edits = [one.edit for one in result.edits]
         try:

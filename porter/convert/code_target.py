@@ -85,11 +85,12 @@ class CodeTarget:
         made.problems += [
             Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
         ]
-        made.notes += [*made.kept_for_cuda(), *headers_outside(project, made.converted)]
+        made.notes += headers_outside(project, made.converted)
         made.supports = _supports(made)
         made.about = [_about(made)]
         if run.scaffold is not None and self.has_projects:
             made.emission = run.scaffold(made)
+        made.notes += made.kept_for_cuda()
         return made
 
     def convert_text(self, path: str, data: bytes, options: Options) -> FileResult:

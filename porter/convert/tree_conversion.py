@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from porter.convert.cache import Cache
 from porter.convert.emission import Emission
 from porter.convert.result import FileResult, LocatedAccepted, LocatedFinding
+from porter.errors import PorterError
 from porter.options import Options
 from porter.project.discover import Project
 from porter.project.problem import Problem
@@ -116,25 +117,39 @@ class TreeConversion:
         """
         if not self.options.dual or not file.changes:
             return NewBytes(file.apply(data))
-        from porter.convert.gates import gated
+        from porter.convert.gates import build_files, code
 
-        if self._languages.get(file.path) is not Language.CUDA:
-            return NewBytes(data)
+        language = self._languages.get(file.path, Language.OTHER)
         try:
-            return NewBytes(gated(data, [one.edit for one in file.edits]))
-        except ValueError as error:
+            if language is Language.CUDA:
+                return NewBytes(code.gated(data, [one.edit for one in file.edits]))
+            if self._is_for_both(file.path):
+                made = build_files.gated_build_file(language, data, file.apply(data))
+                return NewBytes(made)
+        except (ValueError, PorterError) as error:
             reason = f"cannot hold both sides, it is as it was: {error}"
             return NewBytes(data, Problem(file.path, reason))
+        return NewBytes(data)
 
     def kept_for_cuda(self) -> list[str]:
         """Return notes about what `--dual` leaves as it is and a port of its own would not."""
         if not self.options.dual:
             return []
         return [
-            f"{file.path} is as it was: --dual changes C and C++ only"
+            f"{file.path} is as it was: --dual changes C, C++ and what builds them only"
             for file in self.converted
-            if file.changes and self._languages.get(file.path) is not Language.CUDA
+            if file.changes
+            and file.path not in self.emission.files
+            and self._languages.get(file.path) is not Language.CUDA
+            and not self._is_for_both(file.path)
         ]
+
+    def _is_for_both(self, path: str) -> bool:
+        """Tell whether a build file gets both sides; where a kind is asked for, none does."""
+        from porter.convert.gates.build_files import can_hold_both
+
+        language = self._languages.get(path, Language.OTHER)
+        return self.emission.kind is None and can_hold_both(path, language)
 
     @cached_property
     def _languages(self) -> dict[str, Language]:

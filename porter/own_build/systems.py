@@ -8,13 +8,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.convert.gates.build_files import HIP_VARIABLES, holds_both
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.own_build.installation import Rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
-from porter.project.discover import never_walked
+from porter.project.discover import discover, never_walked
 from porter.source.build_files.makefile import MAKEFILE_NAMES
+from porter.source.text.languages import Language
 
 #: Folders within one another that are looked through for build files.
 _DEEPEST = 200
@@ -117,6 +119,7 @@ def commands(
         jobs: compilers at a time.
         variables: `NAME=VALUE`, for CMake's cache or make's command line.
     """
+    variables = (*_hip_switch(target), *variables)  # of one name, the last counts
     if target.system is System.MAKE:
         return [["make", "-k", f"-j{jobs}", f"ROCM_PATH={rocm.root}", *variables]]
     if target.system is System.CMAKE:
@@ -128,3 +131,14 @@ def commands(
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", "--", "-k"]]
     pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]
+
+
+def _hip_switch(target: Target) -> tuple[str, ...]:
+    """Return the variable by which a tree for both sides builds HIP's; none for other trees."""
+    language = {System.CMAKE: Language.CMAKE, System.MAKE: Language.MAKE}.get(target.system)
+    if language is None:
+        return ()
+    project = discover(target.folder)
+    files = (one.path for one in project.entries if one.language is language and not one.is_link)
+    is_for_both = any(holds_both(language, _content(target.folder / path)) for path in files)
+    return (HIP_VARIABLES[language],) if is_for_both else ()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from porter.cli import group
 from porter.compile.driver import build
-from porter.convert.gates import gated, side
+from porter.convert.gates.code import gated, side
 from porter.errors import PorterError
 from porter.options import Options
 from porter.source import Edit

@@ -1,4 +1,4 @@
-"""A project for both sides: HIP's build files beside CUDA's."""
+"""A project for both sides: HIP's build files beside CUDA's, or both sides in upstream's own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.convert.emission import Emission, EmittedFile
+from porter.convert.gates.build_files import can_hold_both, gated_build_file
 from porter.convert.tree_conversion import TreeConversion
+from porter.errors import PorterError
 from porter.source.build_files.makefile import MAKEFILE_NAMES
 
 #: Files that upstream may have, too -> what HIP's is called then.
@@ -50,3 +52,31 @@ def stand_beside(emission: Emission, conversion: TreeConversion) -> None:
                 if path in _CALLS:
                     data = data.replace(*_CALLS[path])
             emission.files[script] = EmittedFile(data, is_executable=True)
+
+
+def hold_both(emission: Emission, conversion: TreeConversion) -> None:
+    """Put both sides into those of upstream's files that a port of its own has others for.
+
+    Nothing of upstream's is left out. Files that cannot hold both stay as they are, with a note.
+    """
+    languages = {entry.path: entry.language for entry in conversion.project.entries}
+    emission.left_out.clear()
+    for path in sorted(emission.files.keys() & languages.keys()):
+        was, file = conversion.project.read(path), emission.files.pop(path)
+        if not can_hold_both(path, languages[path]):
+            continue
+        try:
+            made = gated_build_file(languages[path], was, file.data)
+        except (ValueError, PorterError) as error:
+            emission.notes.append(f"{path} cannot hold both sides, it is as it was: {error}")
+        else:
+            emission.files[path] = EmittedFile(made, file.is_executable)
+    names = {path.rpartition("/")[2] for path in languages}
+    switches = {
+        "CMakeLists.txt": "cmake -DUSE_HIP=ON",
+        **dict.fromkeys(MAKEFILE_NAMES, "make HIP=1"),
+        "setup.py": "setup.py where PyTorch is ROCm's",
+    }
+    known = sorted({text for name, text in switches.items() if name in names})
+    if known:
+        conversion.about.append(f"HIP's side is built by {', '.join(known)}; all else is CUDA's")

@@ -45,7 +45,11 @@ def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
         emission = emit(kind, conversion)
         emission.kind = kind
     else:
-        emission = Emission() if conversion.options.dual else recognized(conversion)
+        emission = recognized(conversion)
+        if conversion.options.dual:
+            from porter.port.scaffold.dual import hold_both
+
+            hold_both(emission, conversion)
     emission.resolved_findings = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
     return emission
 
