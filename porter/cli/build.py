@@ -18,6 +18,7 @@ from porter.compile.unchanged import keep, now, recall
 from porter.exit_status import end
 from porter.files.expiry import touch
 from porter.files.port_folder import own_folder
+from porter.files.real_path import real_path
 
 if TYPE_CHECKING:
     from porter.compile.feedback.compiled import Feedback
@@ -133,8 +134,8 @@ def command(
     archs = [name.strip() for name in arch.split(",") if name.strip()]
     objects = folder or own_folder(port)
     asked = repr(
-        (str(port.resolve()), archs, rocm, syntax_only, link_too, about, as_json, exclude, launcher,
-         sys.stdout.isatty() and os.get_terminal_size())
+        (str(real_path(port)), archs, rocm, syntax_only, link_too, about, as_json, exclude,
+         launcher, sys.stdout.isatty() and os.get_terminal_size())
     )  # fmt: skip
     remembers = html is None and address is None and other_build is None
     said = recall(objects, port, asked) if remembers else None

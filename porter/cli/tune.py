@@ -58,6 +58,7 @@ def command(
     spills.
     """
     from porter.exit_status import end
+    from porter.files.real_path import real_path
     from porter.toolchain.gpus import amd_gpus
     from porter.tune.header import NAME, read
     from porter.tune.tuner import Tuner, chosen
@@ -69,7 +70,7 @@ def command(
         if not archs:
             raise click.UsageError("--time needs an AMD GPU of one of the architectures")
     constants_asked = [_open(word) for word in opened]
-    port = port.resolve()
+    port = real_path(port)
     attributes, constants = read(port)
     tuner = Tuner(port, archs, folder, jobs, rocm)
     lines: list[str] = []

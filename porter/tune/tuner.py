@@ -12,6 +12,7 @@ from porter.compile.driver import build
 from porter.compile.report import BuildReport
 from porter.compile.units import find_units
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.machine.build import kernels_of
 from porter.machine.kernel import KernelCode
 from porter.machine.naming import base_name
@@ -133,7 +134,7 @@ class Tuner:
         groups: dict[tuple[str, str], list[KernelCode]] = {}
         for one in kernels_of(report, self.toolchain):
             place = one.usage.place.rpartition(":")[0]
-            if place and Path(place).resolve().is_relative_to(report.root):
+            if place and real_path(Path(place)).is_relative_to(report.root):
                 groups.setdefault((base_name(one.usage.name), one.usage.arch), []).append(one)
         return [Kernel(name, arch, tuple(found)) for (name, arch), found in sorted(groups.items())]
 
