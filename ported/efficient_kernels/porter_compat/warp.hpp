@@ -199,9 +199,9 @@ template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_xor_sync(unsigned, PORTER_MAYBE_UNSET T value,
                                                                int flipped, int width = warp_size) {
   const unsigned self = __lane_id();
-  const unsigned last = ~detail::segment_bits(width) & 31u;  // of a segment
+  const unsigned last = (self & 31u) | (~detail::segment_bits(width) & 31u);
   const unsigned flip = static_cast<unsigned>(flipped) & 31u;
-  return detail::read_of_wave(value, ((self & last) ^ flip) > last ? self : self ^ flip);
+  return detail::read_of_wave(value, ((self & 31u) ^ flip) > last ? self : self ^ flip);
 }
 
 /// Lanes of `mask` whose value has the same bits as the caller's.
