@@ -9,13 +9,13 @@ of libraries (rocPRIM, hipCUB) are left out.
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from porter.compile.driver import build
 from porter.compile.report import BuildReport
 from porter.compile.resources import KernelUsage
+from porter.machine.naming import base_name
 from porter.toolchain.discovery import find
 
 ARCHS = ("gfx90a", "gfx942", "gfx950", "gfx1100")
@@ -70,15 +70,6 @@ def rows(kernels: Iterable[KernelUsage]) -> Iterator[str]:
         )
         cells = [f"`{name}`", arch, str(len(group)), *map(_range, figures)]
         yield f"| {' | '.join(cells)} |"
-
-
-def base_name(demangled: str) -> str:
-    """Return the kernel's qualified name without template arguments and parameters."""
-    text = demangled.replace("(anonymous namespace)::", "")
-    previous = ""
-    while previous != text:  # innermost angle brackets first
-        previous, text = text, re.sub(r"<[^<>]*>", "", text)
-    return text.partition("(")[0].split()[-1]
 
 
 def _range(values: list[int]) -> str:

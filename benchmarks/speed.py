@@ -37,6 +37,7 @@ XFORMERS = Archive(
 LEAST = 20_000_000
 SAMPLE = 1_000_000
 _INTERVAL = 0.02
+BARE = "python -c 'import click'"
 _HIPIFY = """\
 import sys
 from torch.utils.hipify.hipify_python import hipify
@@ -183,7 +184,13 @@ def porter_runs(tree: Path, megabytes: float, scratch: Path, jobs: int) -> list[
             stream.write(f"// {number}\n")
 
     one = _repeated("porter, one file changed", megabytes, warm, home, change)
-    return [cold, same, one]
+    return [cold, same, one, bare(home)]
+
+
+def bare(home: Mapping[str, str]) -> Measured:
+    """Measure a Python that does nothing but import click, which every command of porter does."""
+    words = [sys.executable, "-c", "import click"]
+    return _repeated(BARE, 0.0, words, home, lambda number: None)
 
 
 def _repeated(
@@ -246,6 +253,25 @@ def table(runs: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
+def ratios(runs: Sequence[Measured]) -> str:
+    """Return how the runs stand to one another, which a busy machine changes least."""
+    seconds = {run.what: run.seconds for run in runs}
+    processor = {run.what: run.processor_seconds for run in runs}
+    lines = []
+    for what in seconds:
+        if what.startswith("porter, cold"):
+            peer = "torch.utils.hipify"
+        elif what.startswith("porter"):
+            peer = BARE
+        else:
+            continue
+        if peer in seconds:
+            wall = seconds[what] / seconds[peer]
+            busy = processor[what] / processor[peer]
+            lines.append(f"{what}: {wall:.2f} of {peer} ({busy:.2f} of its processor time)")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Measure all and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -262,6 +288,7 @@ def main() -> None:
         sampled = perl(tree, scratch)
         runs += [sampled] if sampled is not None else []
     print(table(runs))
+    print(ratios(runs))
     if sampled is None:
         print("hipify-perl is not installed and was not measured")
     if arguments.json is not None:

@@ -67,10 +67,15 @@ COMPILED = [name for name, one in PORTS.items() if one.to == "hip"]
 #: Files of a port that a person wrote or changed, and why.
 BY_HAND: dict[str, dict[str, str]] = {
     "ac4k": _of_ac4k(),
-    "causal_conv1d": dict.fromkeys(
-        ("docs/architecture.md", "docs/port.md", "docs/usage.md", "requirements.txt"),
-        "the port's own documents",
-    ),
+    "causal_conv1d": {
+        **dict.fromkeys(
+            ("docs/architecture.md", "docs/port.md", "docs/usage.md", "requirements.txt"),
+            "the port's own documents",
+        ),
+        **dict.fromkeys(
+            ("csrc/causal_conv1d_bwd.cu", "porter_tuning.hpp"), "what porter tune chose"
+        ),
+    },
     "efficient_kernels": {
         "docs/architecture.md": "the port's own documents",
         "docs/port.md": "the port's own documents",

@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "check": "Is the port what upstream, rules and hand edits give? For CI.",
     "edits": "List hand edits as patches, with the rule that could replace them.",
     "build": "Compile a port for AMD architectures and report unit by unit.",
+    "tune": "Choose attributes of a port's kernels by compiling them; no spills, more waves.",
     "report": "Write a port as one page for the browser: differences, work list, parity.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",

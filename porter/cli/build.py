@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +14,15 @@ import click
 
 from porter.cli._html import html_option, write_html
 from porter.cli._kernels import against_option, kernel_report, report_option
+from porter.compile.unchanged import keep, now, recall
 from porter.exit_status import end
+from porter.files.expiry import touch
+from porter.files.port_folder import own_folder
+from porter.files.real_path import real_path
 
 if TYPE_CHECKING:
     from porter.compile.feedback.compiled import Feedback
     from porter.compile.report import BuildReport
-    from porter.compile.resources import KernelUsage
 
 
 @click.command()
@@ -127,8 +131,6 @@ def command(
         build_natively(port, arch, jobs, folder, system, against, variables, goals)
     if system or against or variables or goals:
         raise click.UsageError("--with, --on, --variable and --target need --native")
-    from porter.compile.driver import build
-
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only writes no objects that --link could link")
     if about and syntax_only:
@@ -138,6 +140,20 @@ def command(
     if launcher and address:
         raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
+    objects = folder or own_folder(port)
+    asked = repr(
+        (str(real_path(port)), archs, rocm, syntax_only, link_too, about, as_json, exclude,
+         launcher, sys.stdout.isatty() and os.get_terminal_size())
+    )  # fmt: skip
+    remembers = html is None and address is None and other_build is None
+    said = recall(objects, port, asked) if remembers else None
+    if said is not None:
+        touch(objects)
+        click.echo(said)
+        return
+    began = now()
+    from porter.compile.driver import build
+
     with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
         report = build(
             port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
@@ -152,9 +168,14 @@ def command(
     if as_json:
         document = {**report.to_json(), **kernels}
         document["feedback"] = None if found is None else found.to_json()
-        click.echo(json.dumps(document, indent=2))
+        said = json.dumps(document, indent=2)
     else:
-        _print(report, found, text)
+        from porter.cli._build_text import build_text
+
+        said = build_text(report, found, text)
+    click.echo(said)
+    if remembers and report.ok and rocm is None:
+        keep(objects, port, asked, said, began)
     end(failed=not report.ok or worse)
 
 
@@ -201,85 +222,3 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("compiling", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _print(report: BuildReport, found: Feedback | None, text: list[str]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from porter.source.build_files.quoting import visible
-
-    # In a pipe rich assumes 80 columns and would fold paths and messages.
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    table = Table(box=None, pad_edge=False)
-    for heading in ("unit", "targets", "time"):
-        table.add_column(heading, justify="right" if heading == "time" else "left")
-    table.add_column("first error, or notes", overflow="fold")
-    for unit in report.units:
-        sides = Text(" ").join(
-            Text(target.target, style="green" if target.ok else "bold red strike")
-            if console.is_terminal
-            else Text(f"{target.target}:{'ok' if target.ok else 'failed'}")
-            for target in unit.targets
-        )
-        remarks = [str(unit.error)] if unit.error else []
-        remarks += [] if found is None else found.lines(unit.source)
-        remarks += unit.notes
-        if unit.left_out:
-            remarks.append(f"left out, nvcc's own: {' '.join(unit.left_out)}")
-        remarks += [f"{unit.origin}: left out, {refused}" for refused in unit.refused]
-        shown = Text("\n".join(map(visible, remarks)))
-        table.add_row(Text(visible(unit.source)), sides, f"{unit.seconds:.1f} s", shown)
-    console.print(table)
-    kernels = [kernel for unit in report.units for kernel in unit.kernels]
-    for line in text:
-        click.echo(line)
-    if kernels and not text:
-        console.print()
-        console.print(_kernel_table(kernels))
-    good = len(report.units) - len(report.failed)
-    torch = f", torch {report.torch}" if report.torch else ""
-    click.echo(
-        f"{good} of {len(report.units)} units "
-        f"{'type-check' if report.syntax_only else 'compile'} for {', '.join(report.archs)} "
-        f"(clang {report.llvm_version}, HIP {report.rocm_version}{torch})"
-    )
-    if found is not None:
-        click.echo(found.summary())
-    elif not report.ok:
-        click.echo("what the conversion said is not known here: convert or sync the port again")
-    for link in report.links:
-        outcome = link.error or f"linked, {link.path}"
-        click.echo(visible(f"{link.kind} {link.name}: {outcome}"))
-    for note in report.not_followed:
-        click.echo(visible(f"warning: {note}"))
-    place = "logs" if report.syntax_only else "objects and logs"
-    click.echo(f"{place}: {report.folder}")
-
-
-def _kernel_table(kernels: list[KernelUsage]) -> object:
-    from rich.table import Table
-    from rich.text import Text
-
-    from porter.source.build_files.quoting import visible
-
-    table = Table(box=None, pad_edge=False)
-    table.add_column("kernel", overflow="fold", ratio=1)
-    numbers = ["arch", "wave", "VGPR", "AGPR", "SGPR", "spills", "LDS", "scratch", "waves/SIMD"]
-    has_matrix = any(kernel.matrix for kernel in kernels)
-    if has_matrix:
-        numbers.append("MFMA/WMMA")
-    for heading in numbers:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for kernel in kernels:
-        spills = kernel.vgpr_spills + kernel.sgpr_spills
-        values: tuple[object, ...] = (
-            kernel.wavefront, kernel.vgprs, kernel.agprs, kernel.sgprs, spills, kernel.lds,
-            kernel.scratch, "?" if kernel.occupancy is None else kernel.occupancy,
-        )  # fmt: skip
-        if has_matrix:
-            values += (sum(kernel.matrix.values()),)
-        style = "yellow" if spills or kernel.scratch else None
-        table.add_row(Text(visible(kernel.name)), kernel.arch, *map(str, values), style=style)
-    return table

@@ -15,25 +15,30 @@ namespace detail {
 
 template <typename T>
 PORTER_DPX T larger(T a, T b) {
-  return a < b ? b : a;
+  return __builtin_elementwise_max(a, b);
 }
 template <typename T>
 PORTER_DPX T smaller(T a, T b) {
-  return b < a ? b : a;
+  return __builtin_elementwise_min(a, b);
+}
+/// Sums wrap around. Halfwords are computed with in pairs, as AMD's packed instructions do.
+PORTER_DPX int sum(int a, int b) {
+  return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
 }
 template <typename T>
 PORTER_DPX T sum(T a, T b) {
-  return static_cast<T>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+  return a + b;
 }
+template <typename T>
+using pair_of = T __attribute__((ext_vector_type(2)));
 
 /// `operation` on the lower and on the upper halfwords of three words, taken as T.
 template <typename T, typename Operation>
 PORTER_DPX unsigned halfwords(unsigned a, unsigned b, unsigned c, Operation operation) {
-  const T low = operation(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c));
-  const T high =
-      operation(static_cast<T>(a >> 16), static_cast<T>(b >> 16), static_cast<T>(c >> 16));
-  return static_cast<unsigned short>(low) |
-         static_cast<unsigned>(static_cast<unsigned short>(high)) << 16;
+  using Pair = pair_of<T>;
+  return __builtin_bit_cast(
+      unsigned, operation(__builtin_bit_cast(Pair, a), __builtin_bit_cast(Pair, b),
+                          __builtin_bit_cast(Pair, c)));
 }
 
 }  // namespace detail
@@ -44,10 +49,11 @@ PORTER_DPX unsigned halfwords(unsigned a, unsigned b, unsigned c, Operation oper
     using namespace detail;                          \
     return EXPRESSION;                               \
   }
-#define PORTER_DPX_PAIR(NAME, SUFFIX, T, EXPRESSION)                                      \
-  PORTER_DPX unsigned NAME##_##SUFFIX(unsigned x, unsigned y, unsigned z) {               \
-    using namespace detail;                                                               \
-    return halfwords<T>(x, y, z, [](T a, T b, T c) -> T { return EXPRESSION; });          \
+#define PORTER_DPX_PAIR(NAME, SUFFIX, T, EXPRESSION)                               \
+  PORTER_DPX unsigned NAME##_##SUFFIX(unsigned x, unsigned y, unsigned z) {        \
+    using namespace detail;                                                        \
+    using Pair = pair_of<T>;                                                       \
+    return halfwords<T>(x, y, z, [](Pair a, Pair b, Pair c) { return EXPRESSION; }); \
   }
 #define PORTER_DPX_ALL(NAME, EXPRESSION)                                                  \
   PORTER_DPX_WIDE(NAME, s32, int, EXPRESSION)                                             \
@@ -55,7 +61,7 @@ PORTER_DPX unsigned halfwords(unsigned a, unsigned b, unsigned c, Operation oper
   PORTER_DPX_PAIR(NAME, s16x2, short, EXPRESSION)                                         \
   PORTER_DPX_PAIR(NAME, u16x2, unsigned short, EXPRESSION)                                \
   PORTER_DPX_WIDE(NAME, s32_relu, int, larger(EXPRESSION, 0))                             \
-  PORTER_DPX_PAIR(NAME, s16x2_relu, short, larger<short>(EXPRESSION, 0))
+  PORTER_DPX_PAIR(NAME, s16x2_relu, short, larger(EXPRESSION, Pair(0)))
 
 PORTER_DPX_ALL(vimax3, larger(larger(a, b), c))
 PORTER_DPX_ALL(vimin3, smaller(smaller(a, b), c))

@@ -21,6 +21,13 @@ __host__ __device__ __forceinline__ constexpr To saturated(From value) {
   constexpr unsigned long long most = ~0ull >> (64 - BITS + is_signed);
   constexpr double beyond = 2.0 * static_cast<double>(1ull << (BITS - 1 - is_signed));
   constexpr bool is_wide = BITS == 64 || sizeof(From) == 8;
+#if defined(__AMDGCN__)
+  // The instructions for 32 bits saturate, and make 0 of NaN; only constants are for the compiler to convert.
+  if (BITS == 32 && sizeof(From) >= 4 && !__builtin_constant_p(value)) {
+    const To result = is_signed ? To(static_cast<int>(value)) : To(static_cast<unsigned>(value));
+    return is_wide && value != value ? To(1ull << (BITS - 1)) : result;
+  }
+#endif
   if (value != value) return is_wide ? To(1ull << (BITS - 1)) : To(0);
   if (double(value) >= beyond) return To(most);
   if (is_signed && double(value) < -beyond) return To(-static_cast<long long>(most) - 1);

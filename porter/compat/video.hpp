@@ -16,6 +16,10 @@ namespace detail {
 
 #define PORTER_VIDEO __device__ __forceinline__
 
+/// Two halfwords, which packed instructions take together.
+template <typename T>
+using halfwords_of = T __attribute__((ext_vector_type(2)));
+
 /// Lane `i` of `Bits` bits, extended with zeros or with its sign.
 template <int Bits>
 PORTER_VIDEO int zero_extended(unsigned word, int i) {
@@ -55,18 +59,6 @@ PORTER_VIDEO unsigned each_lane(unsigned a, unsigned b, Operation operation) {
   return result;
 }
 
-/// The sum of the distances between lanes.
-template <bool Signed, int Bits>
-PORTER_VIDEO unsigned distances(unsigned a, unsigned b) {
-  unsigned sum = 0;
-#pragma unroll
-  for (int i = 0; i < 32 / Bits; ++i) {
-    const int difference = lane<Signed, Bits>(a, i) - lane<Signed, Bits>(b, i);
-    sum += static_cast<unsigned>(difference < 0 ? -difference : difference);
-  }
-  return sum;
-}
-
 }  // namespace detail
 
 #define PORTER_VIDEO_2(NAME, SIGNED, EXPRESSION)                                           \
@@ -86,21 +78,46 @@ PORTER_VIDEO unsigned distances(unsigned a, unsigned b) {
   PORTER_VIDEO_BOTH(vcmp##NAME, SIGNED, (EXPRESSION) ? -1 : 0) \
   PORTER_VIDEO_BOTH(vset##NAME, SIGNED, (EXPRESSION) ? 1 : 0)
 
-PORTER_VIDEO_BOTH(vadd, false, a + b)
-PORTER_VIDEO_BOTH(vaddss, true, detail::signed_saturated<Bits>(a + b))
-PORTER_VIDEO_BOTH(vaddus, false, detail::unsigned_saturated<Bits>(a + b))
-PORTER_VIDEO_BOTH(vsub, false, a - b)
-PORTER_VIDEO_BOTH(vsubss, true, detail::signed_saturated<Bits>(a - b))
-PORTER_VIDEO_BOTH(vsubus, false, detail::unsigned_saturated<Bits>(a - b))
+// Halfwords whose operation AMD's packed instructions have.
+#define PORTER_VIDEO_PAIR(NAME, T, EXPRESSION)                                      \
+  PORTER_VIDEO unsigned NAME##2(unsigned a_, unsigned b_) {                         \
+    const auto a = __builtin_bit_cast(detail::halfwords_of<T>, a_);                 \
+    const auto b = __builtin_bit_cast(detail::halfwords_of<T>, b_);                 \
+    return __builtin_bit_cast(unsigned, EXPRESSION);                                \
+  }
+PORTER_VIDEO_PAIR(vadd, unsigned short, a + b)
+PORTER_VIDEO_PAIR(vsub, unsigned short, a - b)
+PORTER_VIDEO_PAIR(vaddss, short, __builtin_elementwise_add_sat(a, b))
+PORTER_VIDEO_PAIR(vaddus, unsigned short, __builtin_elementwise_add_sat(a, b))
+PORTER_VIDEO_PAIR(vsubss, short, __builtin_elementwise_sub_sat(a, b))
+PORTER_VIDEO_PAIR(vsubus, unsigned short, __builtin_elementwise_sub_sat(a, b))
+PORTER_VIDEO_PAIR(vmaxs, short, __builtin_elementwise_max(a, b))
+PORTER_VIDEO_PAIR(vmaxu, unsigned short, __builtin_elementwise_max(a, b))
+PORTER_VIDEO_PAIR(vmins, short, __builtin_elementwise_min(a, b))
+PORTER_VIDEO_PAIR(vminu, unsigned short, __builtin_elementwise_min(a, b))
+#undef PORTER_VIDEO_PAIR
+
+// Sums and differences of bytes in one word: the highest bits apart, so that nothing is carried.
+PORTER_VIDEO unsigned vadd4(unsigned a, unsigned b) {
+  return ((a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu)) ^ ((a ^ b) & 0x80808080u);
+}
+PORTER_VIDEO unsigned vsub4(unsigned a, unsigned b) {
+  return ((a | 0x80808080u) - (b & 0x7f7f7f7fu)) ^ ((a ^ ~b) & 0x80808080u);
+}
+
+PORTER_VIDEO_4(vaddss, true, detail::signed_saturated<Bits>(a + b))
+PORTER_VIDEO_4(vaddus, false, detail::unsigned_saturated<Bits>(a + b))
+PORTER_VIDEO_4(vsubss, true, detail::signed_saturated<Bits>(a - b))
+PORTER_VIDEO_4(vsubus, false, detail::unsigned_saturated<Bits>(a - b))
 PORTER_VIDEO_BOTH(vavgs, true, (a + b + (a + b >= 0 ? 1 : 0)) >> 1)
 PORTER_VIDEO_BOTH(vavgu, false, (a + b + 1) >> 1)
 PORTER_VIDEO_BOTH(vhaddu, false, (a + b) >> 1)
 PORTER_VIDEO_BOTH(vabsdiffs, true, a < b ? b - a : a - b)
 PORTER_VIDEO_BOTH(vabsdiffu, false, a < b ? b - a : a - b)
-PORTER_VIDEO_BOTH(vmaxs, true, a < b ? b : a)
-PORTER_VIDEO_BOTH(vmaxu, false, a < b ? b : a)
-PORTER_VIDEO_BOTH(vmins, true, a < b ? a : b)
-PORTER_VIDEO_BOTH(vminu, false, a < b ? a : b)
+PORTER_VIDEO_4(vmaxs, true, a < b ? b : a)
+PORTER_VIDEO_4(vmaxu, false, a < b ? b : a)
+PORTER_VIDEO_4(vmins, true, a < b ? a : b)
+PORTER_VIDEO_4(vminu, false, a < b ? a : b)
 PORTER_VIDEO_COMPARE(eq, false, a == b)
 PORTER_VIDEO_COMPARE(ne, false, a != b)
 PORTER_VIDEO_COMPARE(ges, true, a >= b)
@@ -125,10 +142,15 @@ PORTER_VIDEO unsigned vabs2(unsigned a) { return vabsdiffs2(a, 0); }
 PORTER_VIDEO unsigned vabs4(unsigned a) { return vabsdiffs4(a, 0); }
 PORTER_VIDEO unsigned vabsss2(unsigned a) { return vminu2(vabs2(a), 0x7fff7fffu); }
 PORTER_VIDEO unsigned vabsss4(unsigned a) { return vminu4(vabs4(a), 0x7f7f7f7fu); }
-PORTER_VIDEO unsigned vsads2(unsigned a, unsigned b) { return detail::distances<true, 16>(a, b); }
-PORTER_VIDEO unsigned vsads4(unsigned a, unsigned b) { return detail::distances<true, 8>(a, b); }
-PORTER_VIDEO unsigned vsadu2(unsigned a, unsigned b) { return detail::distances<false, 16>(a, b); }
-PORTER_VIDEO unsigned vsadu4(unsigned a, unsigned b) { return detail::distances<false, 8>(a, b); }
+// The sum of the distances between lanes; signed ones are shifted to numbers without a sign.
+PORTER_VIDEO unsigned vsadu2(unsigned a, unsigned b) { return __builtin_amdgcn_sad_u16(a, b, 0u); }
+PORTER_VIDEO unsigned vsadu4(unsigned a, unsigned b) { return __builtin_amdgcn_sad_u8(a, b, 0u); }
+PORTER_VIDEO unsigned vsads2(unsigned a, unsigned b) {
+  return vsadu2(a ^ 0x80008000u, b ^ 0x80008000u);
+}
+PORTER_VIDEO unsigned vsads4(unsigned a, unsigned b) {
+  return vsadu4(a ^ 0x80808080u, b ^ 0x80808080u);
+}
 
 #endif  // defined(__HIP__)
 

@@ -110,10 +110,7 @@ class Commands:
     def objects(self, unit: Unit) -> Iterator[Step]:
         """Yield the steps that clang's driver takes for `-c`, to keep each code object."""
         archs = [target for target in self._targets(unit) if target != HOST]
-        # Both sides name things after this id. clang derives it from the command line, which
-        # differs between them here, and for the host alone it derives none.
-        digest = hashlib.sha256(unit.source.encode()).hexdigest()[:16]
-        cuid = ["-fuse-cuid=none", "-Xclang", f"-cuid={digest}"]
+        cuid = _id_of(unit)
         code_objects = [self._output(unit, arch, "co") for arch in archs]
         for arch, code_object in zip(archs, code_objects, strict=True):
             yield self._step(unit, arch, Emit.DEVICE_ELF, code_object, [_REMARKS, *cuid])
@@ -126,6 +123,10 @@ class Commands:
         yield Step(unit.source, HOST, words, bundle, None, tuple(code_objects))
         packed = ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(bundle), *cuid, "-fPIC"]
         yield self._step(unit, HOST, Emit.HOST_OBJECT, output, packed, (bundle,))
+
+    def device_ir(self, unit: Unit, arch: str, output: Path) -> Step:
+        """Return the step that writes the LLVM IR of which a unit's code object is made."""
+        return self._step(unit, arch, Emit.DEVICE_IR, output, _id_of(unit))
 
     def std(self, unit: Unit) -> tuple[str, str]:
         """Return the C++ standard for a unit and a note when it is not the port's own."""
@@ -187,6 +188,16 @@ class Commands:
         words = [str(self.toolchain.tool("clang-offload-bundler")), "-type=o", "-bundle-align=4096"]
         words += [f"-targets={','.join(targets)}", "-input=/dev/null"]
         return [*words, *(f"-input={path}" for path in code_objects), f"-output={bundle}"]
+
+
+def _id_of(unit: Unit) -> list[str]:
+    """Return the options that give a unit the id after which all its sides name things.
+
+    clang derives it from the command line, which differs between them here, and for the host alone
+    it derives none.
+    """
+    digest = hashlib.sha256(unit.source.encode()).hexdigest()[:16]
+    return ["-fuse-cuid=none", "-Xclang", f"-cuid={digest}"]
 
 
 def _side(unit: Unit, target: str) -> list[str]:

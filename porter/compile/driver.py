@@ -49,6 +49,7 @@ def build(
     toolchain: Toolchain | None = None,
     link_too: bool = False,
     rocm: str | None = None,
+    device_only: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> BuildReport:
     """Compile every unit of a port, host and device.
@@ -64,6 +65,7 @@ def build(
         toolchain: what to compile with; by default what `porter.toolchain.discovery.find` finds.
         link_too: link the objects into extensions, programs and libraries.
         rocm: version of ROCm's headers, as "7" or "6.4"; those found first by default.
+        device_only: make the code objects and nothing of the host's.
         progress: called with the number of finished steps and of all steps.
 
     Returns:
@@ -93,7 +95,8 @@ def build(
         return merged(
             build(
                 port, [arch], syntax_only, jobs, launcher=launcher, folder=folder / arch,
-                exclude=exclude, toolchain=tools, link_too=link_too, progress=progress,
+                exclude=exclude, toolchain=tools, link_too=link_too, device_only=device_only,
+                progress=progress,
             )
             for arch in archs
         )  # fmt: skip
@@ -107,6 +110,8 @@ def build(
     refusals = {unit.source: _refusal(unit, folder) for unit in units}
     with exclusive(folder / "lock", lambda line: None):
         check_or_compile = check_syntax if syntax_only else _compile
+        if device_only:
+            check_or_compile = _compile_device
         taken = [unit for unit in units if not refusals[unit.source]]
         steps = check_or_compile(commands, taken, jobs or _cpus(), progress)
         reports = [
@@ -197,6 +202,18 @@ def _compile(
     return steps
 
 
+def _compile_device(
+    commands: Commands, units: Sequence[Unit], jobs: int, progress: Callable[[int, int], None]
+) -> dict[str, list[Step]]:
+    """Make the code objects of every unit, and no object for the host."""
+    steps = {
+        unit.source: [step for step in commands.objects(unit) if step.output.suffix == ".co"]
+        for unit in units
+    }
+    run_ninja([step for group in steps.values() for step in group], commands.folder, jobs, progress)
+    return steps
+
+
 def _report(
     unit: Unit, steps: Sequence[Step], commands: Commands, refusal: str, syntax_only: bool
 ) -> UnitReport:
@@ -205,7 +222,8 @@ def _report(
     kernels: list[KernelUsage] = []
     made = None
     if steps and not syntax_only:
-        made = steps[-1].output if steps[-1].output.is_file() else None
+        last = steps[-1].output
+        made = last if last.suffix == ".o" and last.is_file() else None
         for step in steps:
             if step.output.suffix == ".co" and step.output.is_file():
                 remarks = read_log(step.log)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from porter.compile.commands import Step
+from porter.compile.ninja_program import ninja_program
 from porter.errors import PorterError
 from porter.source.build_files.quoting import NINJA_VARIABLES, ninja_command, ninja_path
 
@@ -65,7 +64,7 @@ def run_ninja(
         step.output.parent.mkdir(parents=True, exist_ok=True)
         if not step.output.exists():  # what an earlier failure said is not what this run says
             step.log.unlink(missing_ok=True)
-    command = [str(_program()), "-C", str(folder), "-k", "0", "-j", str(jobs)]
+    command = [str(ninja_program()), "-C", str(folder), "-k", "0", "-j", str(jobs)]
     environment = {
         **os.environ,
         "NINJA_STATUS": "[%f/%t] ",
@@ -96,16 +95,3 @@ def _edge(step: Step) -> str:
     return (
         f"build {ninja_path(step.output)}: {rule} {paths}\n  words = {words}\n  stamp = {stamp}\n"
     )
-
-
-def _program() -> Path:
-    """Return ninja: the one of its PyPI package, else one on the path."""
-    candidates = [shutil.which("ninja")]
-    with contextlib.suppress(ImportError):
-        import ninja
-
-        candidates.insert(0, str(Path(ninja.BIN_DIR) / "ninja"))
-    for candidate in candidates:
-        if candidate is not None and Path(candidate).is_file():
-            return Path(candidate)
-    raise PorterError("ninja is not installed", hint="run `pip install ninja`")

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from porter.machine.naming import base_name
 from porter.verify.comparison.bound import nearest
-from porter.verify.coverage import base_name, united
+from porter.verify.coverage import united
 from porter.verify.verdict import says_something
 
 if TYPE_CHECKING:

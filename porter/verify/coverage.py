@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter.files.regular import LARGEST_FILE, read_regular
+from porter.machine.naming import base_name
 
 #: The executor's variable that names the folder of its notes.
 VARIABLE = "PORTER_CPU_KERNELS"
@@ -70,24 +71,3 @@ def read(folder: Path) -> Kernels:
             if word in lines and name and not _LIBRARIES.match(name):
                 lines[word].add(name)
     return Kernels(frozenset(lines["has"] | lines["ran"]), frozenset(lines["ran"]))
-
-
-def base_name(kernel: str) -> str:
-    """Return a kernel's name without parameters, template arguments and type of result.
-
-    `void scale<float, 4>(float*)` is `scale`.
-    """
-    text = _without(kernel, "<>")
-    text = text.partition("(anonymous namespace)::")[2] or text
-    return text.partition("(")[0].rpartition(" ")[2]
-
-
-def _without(text: str, brackets: str) -> str:
-    """Return a text without what lies in brackets."""
-    depth, kept = 0, []
-    for sign in text:
-        depth += sign == brackets[0]
-        if not depth:
-            kept.append(sign)
-        depth -= sign == brackets[1] and depth > 0
-    return "".join(kept)

@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("execute",),
     ("own_build",),
     ("verify",),
-    ("sync", "derive"),
+    ("sync", "derive", "tune"),
     ("report",),
     ("testing", "cli"),
     ("__main__", "pytest_plugin"),

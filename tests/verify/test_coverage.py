@@ -6,22 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.verify.coverage import Kernels, base_name, read, united
-
-
-@pytest.mark.parametrize(
-    ("kernel", "name"),
-    [
-        ("scale(float*)", "scale"),
-        ("void scale<float, 4>(float*)", "scale"),
-        ("void a::b<std::pair<int, int> >::k<3>(int)", "a::b::k"),
-        ("(anonymous namespace)::k(int)", "k"),
-        ("void (anonymous namespace)::k<int>(int*)", "k"),
-        ("plain", "plain"),
-    ],
-)
-def test_the_name_of_a_kernel(kernel: str, name: str) -> None:
-    assert base_name(kernel) == name
+from porter.verify.coverage import Kernels, read, united
 
 
 def test_notes_of_all_processes_are_read(tmp_path: Path) -> None:

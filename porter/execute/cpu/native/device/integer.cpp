@@ -84,6 +84,18 @@ PURE int32_t porter_sdot2(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) { r
 PURE uint32_t porter_udot2(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) { return dot<16, uint16_t>(a, b, c, clamp); }
 PURE int32_t porter_sdot4(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) { return dot<8, int8_t>(a, b, c, clamp); }
 PURE uint32_t porter_udot4(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) { return dot<8, uint8_t>(a, b, c, clamp); }
+// Each factor with or without a sign, as its flag says.
+PURE int32_t porter_sudot4(uint32_t isSigned, uint32_t a, uint32_t otherIsSigned, uint32_t b, int32_t c, uint32_t clamp) {
+  __int128 sum = c;
+  for (int i = 0; i < 32; i += 8) {
+    auto element = [i](uint32_t word, uint32_t sign) { return sign ? int64_t(int8_t(word >> i)) : int64_t(uint8_t(word >> i)); };
+    sum += element(a, isSigned) * element(b, otherIsSigned);
+  }
+  const __int128 least = -__int128(1) - 0x7fffffff, most = 0x7fffffff;
+  if (clamp)
+    sum = sum < least ? least : sum > most ? most : sum;
+  return int32_t(sum);
+}
 PURE int32_t porter_sdot8(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) { return dot<4, int8_t>(a, b, c, clamp); }
 PURE uint32_t porter_udot8(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) { return dot<4, uint8_t>(a, b, c, clamp); }
 

@@ -1,0 +1,1 @@
+"""What AMD's compiler makes of hipCUB's block-wide algorithms."""

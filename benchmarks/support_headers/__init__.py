@@ -1,0 +1,1 @@
+"""Instructions of the support headers' functions beside what a person would write."""

@@ -1,0 +1,66 @@
+// What a person would write for AMD GPUs where one expression does not say it.
+#pragma once
+#include <hip/hip_runtime.h>
+
+// The half of a ballot that is the caller's warp of 32.
+__device__ inline unsigned half_of(unsigned long long ballot) {
+#if defined(__GFX9__)
+  return (unsigned)(ballot >> (__lane_id() & 32));
+#else
+  return (unsigned)ballot;
+#endif
+}
+
+typedef short halves __attribute__((ext_vector_type(2)));
+__device__ inline halves halves_of(unsigned word) { return __builtin_bit_cast(halves, word); }
+__device__ inline unsigned bits_of(halves pair) { return __builtin_bit_cast(unsigned, pair); }
+__device__ inline unsigned largest_halves(unsigned a, unsigned b, unsigned c) {
+  return bits_of(__builtin_elementwise_max(
+      __builtin_elementwise_max(halves_of(a), halves_of(b)), halves_of(c)));
+}
+
+__device__ inline int dot4(int a, int b, int c) {
+#if defined(__GFX9__)
+  return __builtin_amdgcn_sdot4(a, b, c, false);
+#else
+  return __builtin_amdgcn_sudot4(true, a, true, b, c, false);
+#endif
+}
+
+__device__ inline unsigned match_any(int value) {
+  unsigned result = 0;
+  for (unsigned left = half_of(__ballot(1)); left;) {
+    const bool same = value == __shfl(value, __ffs(left) - 1, 32);
+    const unsigned matched = half_of(__ballot(same));
+    if (same) result = matched;
+    left &= ~matched;
+  }
+  return result;
+}
+
+__device__ inline unsigned match_all(int value) {
+  const int first = __shfl(value, __ffs(half_of(__ballot(1))) - 1, 32);
+  const int all = half_of(__ballot(value != first)) == 0;
+  return (all ? ~0u : 0u) ^ (all + 4u);
+}
+
+// Lanes of a warp that have left count for nothing: their slots hold the neutral number.
+template <typename Operation>
+__device__ inline int of_warp(int value, Operation operation) {
+  if (half_of(__ballot(1)) == ~0u) {
+    for (int distance = 16; distance; distance /= 2)
+      value = operation(value, __shfl_xor(value, distance, 32));
+    return value;
+  }
+  unsigned left = half_of(__ballot(1));
+  int result = __shfl(value, __ffs(left) - 1, 32);
+  for (left &= left - 1; left; left &= left - 1)
+    result = operation(result, __shfl(value, __ffs(left) - 1, 32));
+  return result;
+}
+__device__ inline int sum_of_warp(int value) {
+  return of_warp(value, [](int a, int b) { return a + b; });
+}
+__device__ inline int max_of_warp(int value) {
+  return of_warp(value, [](int a, int b) { return a < b ? b : a; });
+}

@@ -1,0 +1,223 @@
+"""`porter tune`: attributes of kernels chosen by compiling them, written into the port."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from porter.tune.constants import Open
+    from porter.tune.header import Attributes, Constants
+    from porter.tune.tuner import Kernel, Tuned, Tuner
+
+
+@click.command()
+@click.argument("port", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--arch", default="gfx90a,gfx942,gfx1100", show_default=True, metavar="LIST",
+    help="Architectures, comma-separated.",
+)  # fmt: skip
+@click.option("--kernel", "patterns", multiple=True, metavar="GLOB", help="Kernels to tune.")
+@click.option("--all", "every", is_flag=True, help="Every kernel; by default those that spill.")
+@click.option(
+    "--open", "opened", multiple=True, metavar="NAME=N,N…",
+    help="A constant of the code (a block size, an unroll factor) and the values to try.",
+)  # fmt: skip
+@click.option(
+    "--time", "timing", metavar="COMMAND",
+    help="On a machine with an AMD GPU: build and run this with each candidate, and let the time "
+    "decide instead of the model.",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="List the candidates and write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was tried as JSON.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
+@click.option("--rocm", metavar="VERSION", help="Compile against the headers of this ROCm.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
+def command(
+    port: Path,
+    arch: str,
+    patterns: tuple[str, ...],
+    every: bool,
+    opened: tuple[str, ...],
+    timing: str | None,
+    dry_run: bool,
+    as_json: bool,
+    jobs: int | None,
+    rocm: str | None,
+    folder: Path | None,
+) -> None:
+    """Choose attributes of PORT's kernels, by architecture, and write them into one header.
+
+    Tries waves per SIMD unit, numbers of registers and launch bounds by compiling, and keeps what
+    the static model of `porter build --report kernels` ranks best: fewest spills, then fewest
+    cycles. `porter sync` keeps the choice as a hand edit. Exit status 1 when a tuned kernel still
+    spills.
+    """
+    from porter.exit_status import end
+    from porter.files.real_path import real_path
+    from porter.toolchain.gpus import amd_gpus
+    from porter.tune.header import NAME, read
+    from porter.tune.tuner import Tuner, chosen
+
+    archs = [name.strip() for name in arch.split(",") if name.strip()]
+    if timing is not None:
+        present = amd_gpus()
+        archs = [name for name in archs if name.partition(":")[0] in present]
+        if not archs:
+            raise click.UsageError("--time needs an AMD GPU of one of the architectures")
+    constants_asked = [_open(word) for word in opened]
+    port = real_path(port)
+    attributes, constants = read(port)
+    tuner = Tuner(port, archs, folder, jobs, rocm)
+    lines: list[str] = []
+    document: dict[str, object] = {"constants": {}, "kernels": []}
+    for one in constants_asked:
+        lines += _try_constant(tuner, one, attributes, constants, dry_run, document)
+        tuner = Tuner(port, archs, folder, jobs, rocm)
+    kernels = tuner.kernels()
+    wanted = chosen(kernels, patterns, every)
+    results = _tune(tuner, wanted, kernels, timing, attributes, constants)
+    for result in results:
+        lines += _lines(result)
+    document["kernels"] = [_json(result) for result in results]
+    if not dry_run and (results or constants_asked):
+        _write(port, results, kernels, attributes, constants)
+        lines += ["", f"written: {port / NAME}", *_verified(tuner, results)]
+    if not results:
+        lines.append("nothing to tune: no kernel spills" if not patterns else "no such kernel")
+    click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
+    end(failed=any(result.chosen.spills for result in results))
+
+
+def _open(word: str) -> Open:
+    from porter.tune.constants import Open
+
+    name, _, values = word.partition("=")
+    numbers = [value.strip() for value in values.split(",")]
+    if not name.isidentifier() or not all(number.isdecimal() for number in numbers):
+        raise click.BadParameter(f"{word!r} is not NAME=N,N…", param_hint="--open")
+    return Open(name, tuple(map(int, numbers)))
+
+
+def _try_constant(
+    tuner: Tuner,
+    one: Open,
+    attributes: Attributes,
+    constants: Constants,
+    dry_run: bool,
+    document: dict[str, object],
+) -> list[str]:
+    """Try the values of a constant and put the best into the port; return what to print."""
+    from dataclasses import asdict
+
+    from porter.tune.constants import best_value, try_values
+    from porter.tune.header import write
+    from porter.tune.writing import name_constant
+
+    values = try_values(tuner, one, attributes, constants, _progress)
+    best = best_value(values)
+    found = document["constants"]
+    assert isinstance(found, dict)
+    found[one.name] = [asdict(value) for value in values]
+    if not dry_run and best is not values[0]:
+        name_constant(tuner.port, one.name)
+        gain = f"{values[0].value} before; spilled {values[0].spills} -> {best.spills}"
+        constants[one.name] = (best.value, gain)
+        write(tuner.port, attributes, constants)
+    mark = {best.value: "*"}
+    each = (f"  {mark.get(value.value, ' ')} {value.value}: {value}" for value in values)
+    return [f"constant {one.name}", *each]
+
+
+def _tune(
+    tuner: Tuner,
+    wanted: list[Kernel],
+    kernels: list[Kernel],
+    timing: str | None,
+    attributes: Attributes,
+    constants: Constants,
+) -> list[Tuned]:
+    from porter.tune.clock import Clock
+    from porter.tune.launches import largest_block
+    from porter.tune.writing import copied, macro_of, sources
+
+    texts = [text for _, text in sources(tuner.report.root)]
+    with ExitStack() as stack:
+        clock = None
+        if timing is not None and wanted:
+            copy = stack.enter_context(copied(tuner.report.root))
+            clock = Clock(copy, timing, lambda one: macro_of(one, kernels), attributes, constants)
+        return tuner.tune(
+            wanted,
+            lambda kernel: largest_block(texts, kernel.name.rpartition("::")[2]),
+            _progress,
+            clock,
+        )
+
+
+def _write(
+    port: Path,
+    results: list[Tuned],
+    kernels: list[Kernel],
+    attributes: Attributes,
+    constants: Constants,
+) -> None:
+    from porter.tune.choices import AS_IT_IS
+    from porter.tune.header import write
+    from porter.tune.writing import macro_of, name_kernel
+
+    for result in results:
+        if result.chosen.choice == AS_IT_IS:
+            continue
+        macro = macro_of(result.kernel, kernels)
+        name_kernel(port, result.kernel, macro)
+        processor = result.kernel.arch.partition(":")[0]
+        known = attributes.setdefault(macro, {})
+        known[processor] = (result.chosen.choice.attribute, result.gain)
+    write(port, attributes, constants)
+
+
+def _verified(tuner: Tuner, results: list[Tuned]) -> list[str]:
+    """Build the port with what was written; return what it came to."""
+    after = {(one.name, one.arch): one for one in tuner.kernels(tuner.built())}
+    lines = []
+    for result in results:
+        now = after[result.kernel.name, result.kernel.arch]
+        if now.spills != result.chosen.spills:
+            lines.append(
+                f"note: {now.name} ({now.arch}) spills {now.spills} when built, "
+                f"{result.chosen.spills} when tried"
+            )
+    spilling = [one for one in after.values() if one.spills]
+    lines.append(f"{len(after) - len(spilling)} of {len(after)} kernels spill nothing")
+    return lines
+
+
+def _lines(result: Tuned) -> list[str]:
+    lines = [
+        f"{result.kernel.name} [{result.kernel.arch}], {len(result.kernel.instances)} instances"
+    ]
+    for one in result.candidates:
+        mark = "*" if one == result.chosen else " "
+        lines.append(f"  {mark} {one.choice!s:<26} {one}")
+    return lines
+
+
+def _json(result: Tuned) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {
+        "kernel": result.kernel.name,
+        "arch": result.kernel.arch,
+        "candidates": [asdict(one) for one in result.candidates],
+        "chosen": asdict(result.chosen),
+        "gain": result.gain,
+    }
+
+
+def _progress(line: str) -> None:
+    click.echo(f"trying {line}", err=True)

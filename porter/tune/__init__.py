@@ -1,0 +1,1 @@
+"""Attributes of kernels chosen by compiling: launch bounds, waves, registers, constants."""

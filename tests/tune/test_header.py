@@ -1,0 +1,85 @@
+"""The header of a port, and the places that name its macros."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.tune.header import read, text_of, write
+from porter.tune.launches import largest_block
+from porter.tune.source import with_constant, with_include, with_kernel
+
+KERNEL = """\
+// __global__ void scale(int n) {
+#include <hip/hip_runtime.h>
+#include "a.h"
+#if X
+#include "b.h"
+#endif
+template <int N>
+__global__ void __launch_bounds__(64, 2)
+    scale(float* x);
+__global__ void other(float* x) { scale(x); }
+template <int N>
+__global__ void __launch_bounds__(64, 2)
+    scale(float* x) { x[0] = N; }
+"""
+
+
+def test_the_macro_stands_before_all_other_attributes() -> None:
+    found = with_kernel(KERNEL, "scale", "scale")
+    assert found.count("__global__ PORTER_TUNED_scale void __launch_bounds__(64, 2)") == 2
+    assert "// __global__ void scale(int n) {" in found
+    assert "__global__ void other" in found
+    assert with_kernel(found, "scale", "scale") == found
+
+
+def test_the_header_is_included_once_behind_the_first_includes() -> None:
+    found = with_include(KERNEL, "csrc/deep/k.cu")
+    assert '#include "a.h"\n#include "../../porter_tuning.hpp"\n#if X' in found
+    assert with_include(found, "csrc/deep/k.cu") == found
+    assert with_include("int x;\n", "k.cu") == '#include "porter_tuning.hpp"\nint x;\n'
+
+
+def test_constants_come_from_the_header() -> None:
+    text = "static constexpr int kUnroll = 4;  // kUnroll = 8;\nint k = kUnroll;\n"
+    found, value = with_constant(text, "kUnroll")
+    assert value == 4
+    assert found.startswith("static constexpr int kUnroll = PORTER_TUNED_VALUE_kUnroll;")
+    assert with_constant("constexpr int kUnroll = f(4);", "kUnroll")[1] is None
+    assert with_constant("if (kUnroll == 4) {}", "kUnroll")[1] is None
+
+
+def test_what_a_header_says_is_kept(tmp_path: Path) -> None:
+    attributes = {
+        "scale": {
+            "gfx90a": ("__attribute__((amdgpu_waves_per_eu(2)))", "spilled 9 -> 0"),
+            "gfx942": ("__attribute__((amdgpu_num_vgpr(128)))", ""),
+        },
+        "plain": {},
+    }
+    constants = {"kUnroll": (2, "4 before; spilled 9 -> 0")}
+    write(tmp_path, attributes, constants)
+    assert read(tmp_path) == (attributes, constants)
+    text = text_of(attributes, constants)
+    assert "#elif defined(__gfx942__)\n" in text and "#define PORTER_TUNED_plain\n" in text
+    # A hand's own edit is read, too.
+    (tmp_path / "porter_tuning.hpp").write_text(text.replace("num_vgpr(128)", "num_vgpr(96)"))
+    assert read(tmp_path)[0]["scale"]["gfx942"][0] == "__attribute__((amdgpu_num_vgpr(96)))"
+
+
+def test_blocks_that_launches_say() -> None:
+    text = """
+    constexpr int kThreads = 128;
+    __global__ void a(int n); __global__ void b(int n); __global__ void c(int n);
+    void f(int n) {
+      a<<<n, kThreads>>>(n);
+      a<<<dim3(n, 2), dim3(16, 16), 0, stream>>>(n);
+      b<float, 4><<<n, 64>>>(n);
+      b<float, 8><<<n, threads(n)>>>(n);
+      auto* pointer = &c;
+    }
+    """
+    assert largest_block([text], "a") == 256
+    assert largest_block([text], "b") is None
+    assert largest_block([text], "c") is None
+    assert largest_block([text], "absent") is None

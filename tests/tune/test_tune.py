@@ -1,0 +1,100 @@
+"""`porter tune`, with the real compiler: a kernel that spills no longer does."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli.tune import command
+from porter.tune.header import NAME
+
+pytestmark = pytest.mark.toolchain
+SOURCE = """\
+#include <hip/hip_runtime.h>
+
+namespace demo {
+constexpr int kValues = 48;
+
+__global__ void __launch_bounds__(256, 8) many(const float* x, float* y, int n) {
+  float v[kValues * 2];
+#pragma unroll
+  for (int i = 0; i < kValues * 2; ++i) v[i] = x[i * 256 + threadIdx.x];
+  for (int k = 0; k < n; ++k) {
+#pragma unroll
+    for (int i = 0; i < kValues * 2; ++i) v[i] = v[i] * v[(i + 7) % (kValues * 2)] + x[k];
+  }
+#pragma unroll
+  for (int i = 0; i < kValues * 2; ++i) y[i * 256 + threadIdx.x] = v[i];
+}
+}  // namespace demo
+
+void launch(const float* x, float* y, int n) { demo::many<<<1, 256>>>(x, y, n); }
+"""
+
+
+def run(port: Path, *words: str) -> tuple[int, str]:
+    folder = port.with_name(f"{port.name}.o")
+    done = CliRunner().invoke(
+        command, [str(port), "--arch", "gfx90a", "--folder", str(folder), *words]
+    )
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Path:
+    folder = tmp_path / "port"
+    folder.mkdir()
+    (folder / "k.hip").write_text(SOURCE)
+    return folder
+
+
+def test_spills_are_gone_and_the_choice_is_in_the_port(port: Path) -> None:
+    status, text = run(port)
+    assert status == 0, text
+    assert "1 of 1 kernels spill nothing" in text
+    header = (port / NAME).read_text()
+    assert (
+        "#if defined(__gfx90a__)\n#define PORTER_TUNED_many __attribute__((amdgpu_waves" in header
+    )
+    assert "spilled " in header and " -> 0, waves 8 -> " in header
+    assert "__global__ PORTER_TUNED_many void __launch_bounds__" in (port / "k.hip").read_text()
+    before = (header, (port / "k.hip").read_text())
+    status, text = run(port)
+    assert status == 0 and "nothing to tune" in text
+    assert before == ((port / NAME).read_text(), (port / "k.hip").read_text())
+
+
+@pytest.mark.slow
+def test_a_constant_left_open(port: Path) -> None:
+    status, text = run(port, "--open", "kValues=48,8", "--json")
+    assert status == 0, text
+    document = json.loads(text)
+    assert [one["value"] for one in document["constants"]["kValues"]] == [48, 8]
+    assert "#define PORTER_TUNED_VALUE_kValues 8" in (port / NAME).read_text()
+    assert "kValues = PORTER_TUNED_VALUE_kValues;" in (port / "k.hip").read_text()
+
+
+@pytest.mark.slow
+def test_with_a_gpu_the_clock_decides(port: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for the GPU: what the header says is how long it takes."""
+    monkeypatch.setattr("porter.toolchain.gpus.amd_gpus", lambda: ["gfx90a"])
+    clock = port.with_name("clock.py")
+    clock.write_text(
+        "import re, sys\n"
+        "found = re.search(r'PORTER_TUNED_many .*per_eu.(.)', open('porter_tuning.hpp').read())\n"
+        "print({None: 5, '1': 3, '2': 4}.get(found and found[1], 9))\n"
+    )
+    _, text = run(port, "--time", f"{sys.executable} {clock}")
+    assert "waves_per_eu 1" in text and "5 s -> 3 s" in (port / NAME).read_text()
+    assert "amdgpu_waves_per_eu(1)" in (port / NAME).read_text()
+
+
+def test_no_gpu_no_clock(port: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("porter.toolchain.gpus.amd_gpus", list)
+    status, _ = run(port, "--time", "true")
+    assert status == 2
