@@ -202,8 +202,10 @@ struct SourcePlace {
 };
 
 /// What an access does, as instrumented code says it; the logarithm of the alignment that it relies on stands from
-/// bit 8.
-enum AccessKind : uint32_t { Reads = 1, Writes = 2, IsAtomic = 4, IsVolatile = 8, AlignmentBit = 8 };
+/// bit 8. A comparison writes only where it finds what was expected.
+enum AccessKind : uint32_t {
+  Reads = 1, Writes = 2, IsAtomic = 4, IsVolatile = 8, IsComparison = 16, AlignmentBit = 8
+};
 
 /// A variable of LDS, where instrumented code has it.
 struct LdsVariable {

@@ -36,6 +36,8 @@ LaunchResult launch(const LaunchRequest &request) {
     beginRaces(state);
   const uint64_t began = checks().profile ? steadyNanoseconds() : 0;
   pool.run(state, helpersFor(state));
+  if (checks().races)
+    endRaces();
   if (checks().profile)
     countLaunch(state, steadyNanoseconds() - began);
   return state.result;
