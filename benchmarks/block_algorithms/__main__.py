@@ -1,6 +1,6 @@
 """hipCUB's block-wide algorithms; `python -m benchmarks.block_algorithms` prints the table.
 
-The figures are those of `porter build --report kernels`: rule WRP31 rests on them.
+The figures are those of `porter build --report kernels`: rule WRP32 rests on them.
 """
 
 from __future__ import annotations

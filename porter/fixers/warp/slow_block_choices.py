@@ -43,7 +43,7 @@ _BLOCKS = frozenset(
 )  # fmt: skip
 _WAVE = 64
 
-rule = Rule("WRP31", "slow-block-choices", names=(_RAKING, *_BLOCKS), handles=(), fix=Fix.NONE)
+rule = Rule("WRP32", "slow-block-choices", names=(_RAKING, *_BLOCKS), handles=(), fix=Fix.NONE)
 
 EXAMPLES = (
     Example(

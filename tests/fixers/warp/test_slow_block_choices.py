@@ -1,4 +1,4 @@
-"""WRP31, slow-block-choices: what its examples do not show."""
+"""WRP32, slow-block-choices: what its examples do not show."""
 
 import pytest
 
@@ -16,6 +16,6 @@ from porter.testing import apply
     ],
 )
 def test_blocks_and_algorithms(text: str, notes: int) -> None:
-    applied = apply(text, "WRP31")
+    applied = apply(text, "WRP32")
     assert len(applied.findings) == notes
     assert applied.data == text.encode()
