@@ -27,6 +27,8 @@ _LOCK = re.compile(
     rb"|(?:\.|->)\s*+(?:exchange|compare_exchange_\w++|test_and_set|try_acquire)\s*+\("
     rb"|()\batom\.(?:\w++\.)*+(?:cas|exch)\b"
 )
+#: A function that is longer does more than ask.
+_LONGEST = 2000
 _INNER_LOOP = re.compile(rb"\b(?:while|for|do|goto)\b")
 
 
@@ -245,7 +247,7 @@ def _called(file: SourceFile, text: bytes) -> list[DeviceFunction]:
     while left:
         for name in _CALLED.findall(left.pop()):
             one = own.get(name)
-            if one is not None and name not in found:
+            if one is not None and one.body_end - one.body_start < _LONGEST and name not in found:
                 inner = file.code[one.body_start : one.body_end]
                 if _INNER_LOOP.search(inner) is None:
                     found[name] = one

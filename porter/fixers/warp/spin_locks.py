@@ -26,11 +26,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import DEPTH, TooDeepError, branches_around
 from porter.fixers.warp._divergence import calls_of
-from porter.fixers.warp._waiting import Waiting, takes_lock, waiting_loops
+from porter.fixers.warp._waiting import takes_lock, waiting_loops
 from porter.source import Severity, SourceFile
 from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
@@ -137,7 +138,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         place = _place(file, waiting.span)
         try:
             around = list(branches_around(file, waiting.span[0], waiting.span[0] + 1))
-            if any(branch.picks_thread for branch in around) or _is_of_one_thread(file, waiting):
+            function = function_around(file, waiting.span[0])
+            name = b"" if function is None else function.name
+            if any(branch.picks_thread for branch in around) or _is_of_one_thread(file, name):
                 continue
         except TooDeepError:
             yield rule.warning(place, DEPTH, "look whether all lanes of the warp get here together")
@@ -161,10 +164,10 @@ def _place(file: SourceFile, span: Span) -> Span:
     return span if call is None else call.whole
 
 
-def _is_of_one_thread(file: SourceFile, waiting: Waiting) -> bool:
-    """Tell whether one thread of a block calls the function that waits, wherever the file does."""
-    function = function_around(file, waiting.span[0])
-    calls = [] if function is None else calls_of(file, function.name)
+@lru_cache(maxsize=64)
+def _is_of_one_thread(file: SourceFile, function: bytes) -> bool:
+    """Tell whether one thread of a block calls a function, wherever the file does."""
+    calls = calls_of(file, function)
     return bool(calls) and all(
         any(branch.picks_thread for branch in branches_around(file, call.start, call.name_end))
         for call in calls
