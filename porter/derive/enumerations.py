@@ -12,7 +12,7 @@ from porter.tables.names import NameKind, Row
 _PAGE = """# CUDA's enumerations whose enumerators have other values in HIP: in CUDA, then in HIP.
 #
 # A number that becomes one of them means another thing. Errors are left out: programs carry them
-# through integers, and hand back what HIP gave them.
+# through integers, and hand back what HIP gave them; so are CUB's, which choose at compile time.
 # `porter rules derive-enumerations` writes this file from CUDA's headers and the tables.
 """
 _VALUES = re.compile(r"\bvalue (-?\w+)->(-?\w+)")
@@ -30,7 +30,7 @@ def derive_enumerations(cuda: Universe, rows: Mapping[bytes, Row]) -> dict[str, 
     for row in rows.values():
         values = _VALUES.search(row.differs)
         declared = cuda.declarations.get(row.cuda.decode())
-        if row.kind is not NameKind.ENUMERATOR or values is None or declared is None:
+        if row.kind is not NameKind.ENUMERATOR or values is None or declared is None or row.scope:
             continue
         if declared.enum and _ERRORS.search(declared.enum) is None:
             name = row.cuda.decode()
