@@ -95,12 +95,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     calls = [call for call in file.calls(*BARRIERS) if function_around(file, call.start)]
     holding = functions_that_hold(file, tuple(call.start for call in calls)) if calls else ()
     calls += [call for name in holding for call in calls_of(file, name)]
-    seen = set()
+    seen = set[int]()
     for call in calls:
-        for loop in _loops(file, call):
-            if loop.id in seen:
-                break
-            seen.add(loop.id)
+        for loop in _loops(file, call, seen):
             if (place := _parts(file, loop)) is not None:
                 yield rule.warning(
                     place,
@@ -110,10 +107,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 )
 
 
-def _loops(file: SourceFile, call: Call) -> Iterator[Node]:
-    """Yield the loops around a call, inside out."""
+def _loops(file: SourceFile, call: Call, seen: set[int]) -> Iterator[Node]:
+    """Yield the loops around a call, inside out, that no call before lies in."""
     node: Node | None = file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
-    while node is not None and node.type not in _ENDS:
+    while node is not None and node.type not in _ENDS and node.id not in seen:
+        seen.add(node.id)
         if node.type in _LOOPS:
             yield node
         node = node.parent
