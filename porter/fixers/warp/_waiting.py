@@ -42,6 +42,7 @@ class Waiting(NamedTuple):
         condition: what is asked where the loop is written, alone.
         names: the names in what is asked.
         changed: the variables that the loop reads something into.
+        works: whether something is done before the loop is left.
     """
 
     span: Span
@@ -49,6 +50,7 @@ class Waiting(NamedTuple):
     condition: bytes
     names: frozenset[bytes]
     changed: frozenset[bytes]
+    works: bool
 
 
 class _Busy(Exception):
@@ -63,6 +65,7 @@ class _Body:
         self.asked: list[bytes] = []
         self.assembly: list[bytes] = []
         self.leaves: Span | None = None
+        self.works = False
         self.reads: dict[bytes, list[bytes]] = {}
         self.counted: set[bytes] = set()
 
@@ -103,6 +106,7 @@ class _Body:
         if last.type in ("break_statement", "return_statement"):
             self.asked.append(self.text(condition))
             self.leaves = self.leaves or (condition.start_byte, condition.end_byte)
+            self.works = self.works or len(way.named_children) > (way.type == "compound_statement")
         else:
             self.take(way)
 
@@ -236,6 +240,7 @@ def _waiting(file: SourceFile, body: _Body) -> Waiting | None:
         b" ".join(body.asked),
         frozenset(names),
         frozenset(changed),
+        body.works,
     )
 
 
@@ -261,7 +266,12 @@ def _own(file: SourceFile) -> dict[bytes, DeviceFunction]:
 
 
 def takes_lock(waiting: Waiting) -> bool:
-    """Tell whether a loop tries to take a lock: no value of its own is swapped in."""
+    """Tell whether a loop tries to take a lock, and works and frees it somewhere else.
+
+    A value of the loop's own that is swapped in needs no lock.
+    """
+    if waiting.works:
+        return False
     tries = [*_LOCK.finditer(waiting.asked)]
     return bool(tries) and not any(
         waiting.changed & set(NAME.findall(waiting.asked, match.end(), _end(waiting.asked, match)))

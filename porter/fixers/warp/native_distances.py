@@ -25,6 +25,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._divergence import calls_of
 from porter.fixers.warp._idioms import SHUFFLES
 from porter.options import Options
 from porter.source import Call, SourceFile
@@ -74,7 +75,7 @@ EXAMPLES = (
           int o = 16;
           while (o) { v += __shfl_xor_sync(~0ull, v, o); o /= 2; }
           for (int i = 1; i < 4; i *= 2) v += __shfl_xor_sync(~0ull, v, i);
-          return __shfl_sync(~0ull, v, 31) + __shfl_sync(~0ull, v, 0);
+          return __shfl_sync(~0ull, v, 31) + __shfl_sync(~0ull, v, 0) + down(v, 16);
         }
         """,
         options=_NATIVE,
@@ -156,5 +157,11 @@ def _is_made_for_32(
         )
     if function is None:
         return False
+    head = file.code[function.start : function.body_start]
+    words = [_NAME.findall(part) for part in head.rpartition(b"(")[2].split(b",")]
+    positions = [at for at, names in enumerate(words) if name in names]
+    if positions:
+        passed = [call.arguments[positions[0] :][:1] for call in calls_of(file, function.name)]
+        return any(file.code[slice(*one)] == b"16" for given in passed for one in given)
     assigned = re.compile(rb"\b" + name + rb"\b[ \t]*+=[^=;]*+\bwarpSize\b")
     return assigned.search(file.code, function.start, function.body_end) is None

@@ -4,9 +4,7 @@
 // Atomics whose scope is at most the block need no locked instruction, because one OS thread runs a block.
 #include "retarget.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -33,21 +31,6 @@ void meetAtExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
   for (BasicBlock *exit : exits) {
     IRBuilder<> builder(&*exit->getFirstInsertionPt());
     callRendezvous(builder, Operation::WaveBarrier);
-  }
-}
-
-/// Lanes of such a wavefront that go around the loop wait for those in it where the ways join.
-void findJoins(const Loop &loop, DominatorTree &dominators, PostDominatorTree &after,
-               SmallSetVector<BasicBlock *, 4> &joins) {
-  const auto *node = dominators.getNode(loop.getHeader());
-  while (node && (node = node->getIDom())) {
-    BasicBlock *branch = node->getBlock();
-    if (loop.contains(branch) || after.dominates(loop.getHeader(), branch))
-      continue;
-    const auto *place = after.getNode(branch);
-    const auto *join = place ? place->getIDom() : nullptr;
-    if (join && join->getBlock() && !isa<ReturnInst>(join->getBlock()->getFirstNonPHI()))
-      joins.insert(join->getBlock());
   }
 }
 
@@ -83,9 +66,6 @@ void yieldInWaitingLoops(Unit &unit) {
       continue;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
-    PostDominatorTree after(function);
-    SmallSetVector<BasicBlock *, 4> joins;
-    SmallVector<Loop *> waiting;
     for (Loop *loop : loops.getLoopsInPreorder()) {
       bool waits = false, hasBarrier = false;
       for (BasicBlock *block : loop->blocks())
@@ -95,15 +75,6 @@ void yieldInWaitingLoops(Unit &unit) {
         }
       if (!waits || hasBarrier)
         continue;
-      waiting.push_back(loop);
-      if (!unit.isNvptx)
-        findJoins(*loop, dominators, after, joins);
-    }
-    for (BasicBlock *join : joins) {
-      IRBuilder<> builder(&*join->getFirstInsertionPt());
-      callRendezvous(builder, Operation::WaveBarrier);
-    }
-    for (Loop *loop : waiting) {
       if (!unit.isNvptx)
         meetAtExits(*loop, dominators, loops);
       SmallVector<BasicBlock *> latches;
