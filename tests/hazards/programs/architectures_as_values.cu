@@ -15,6 +15,7 @@ __device__ int mma_path() {
 #endif
 }
 __global__ void k(int *out) {
+#ifdef __CUDA_ARCH__
   constexpr int arch = __CUDA_ARCH__;
   out[0] = Tuned<__CUDA_ARCH__>::items;
   if constexpr (__CUDA_ARCH__ >= 700) out[1] = 7; else out[1] = 1;
@@ -22,6 +23,7 @@ __global__ void k(int *out) {
   out[3] = mma_path();
   switch (__CUDA_ARCH__ / 100) { case 8: out[4] = 8; break; default: out[4] = 0; }
   out[5] = __CUDA_ARCH__ / 100 == 8 ? 8 : 0;
+#endif
 }
 int main() {
   int *out; cudaMallocManaged(&out, 64);

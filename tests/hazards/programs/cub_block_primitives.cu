@@ -122,7 +122,6 @@ void blocks(int *out) {
   cudaDeviceSynchronize(); same(out, moved, #L, T);
   MOVE(BLOCK_LOAD_DIRECT, BLOCK_STORE_DIRECT)
   MOVE(BLOCK_LOAD_TRANSPOSE, BLOCK_STORE_TRANSPOSE)
-  MOVE(BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE)
   exchange<T><<<1, T>>>(out); cudaDeviceSynchronize();
   std::vector<int> e(6 * N);
   for (int t = 0; t < T; t++)
