@@ -51,7 +51,9 @@ _OF_MEMBERS = re.compile(
 )
 #: A structure of the file, and one that is made with a built-in variable in it.
 _STRUCT = re.compile(rb"\bstruct[ \t]++(\w++)[ \t\r\n]*+\{([^{}]*+)\}")
-_STRUCT_MEMBER = re.compile(rb"([\w:]++)[ \t]++(\w++(?:[ \t]*+,[ \t]*+\w++)*+)")
+_STRUCT_MEMBER = re.compile(
+    rb"(?:\A|[;{}\n])[ \t]*+([\w:]++)[ \t]++(\w++(?:[ \t]*+,[ \t]*+\w++)*+)"
+)
 _AGGREGATE = re.compile(rb"\b(\w++)(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+(\{)")
 _LAUNCH = re.compile(rb"<<<[ \t\r\n]*+(\w++)[ \t\r\n]*+(?:,[ \t\r\n]*+(\w++)[ \t\r\n]*+)?[,>]")
 

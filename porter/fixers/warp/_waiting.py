@@ -19,13 +19,15 @@ _LOOP = re.compile(rb"\b(?:while|for|do|goto)\b")
 _LOOPS = ("while_statement", "do_statement", "for_statement")
 _CALLED = re.compile(rb"\b(\w++)[ \t]*+(?:<[\w \t,:]*+>)?+[ \t]*+\(")
 #: Calls that do nothing but pass time, or order what is done.
-_IDLE = re.compile(rb"__nanosleep|__threadfence\w*|__syncwarp|__builtin_\w*(?:sleep|fence)\w*")
-_FOREVER = re.compile(rb"[\s(;]*(?:true|1)?[\s);]*")
+_IDLE = re.compile(
+    rb"__nanosleep|__threadfence\w*+|__syncwarp|__builtin_amdgcn_(?:s_sleep|fence|wave_barrier)"
+)
+_FOREVER = re.compile(rb"[\s(;]*+(?:true|1)?+[\s);]*+")
 _ASSIGNED = re.compile(rb"\b(\w++)[ \t]*+=(?!=)")
 _LOCK = re.compile(
     rb"\batomic(?:CAS|Exch)\w*+\s*+\("
     rb"|(?:\.|->)\s*+(?:exchange|compare_exchange_\w++|test_and_set|try_acquire)\s*+\("
-    rb"|()\batom\.(?:\w++\.)*+(?:cas|exch)\b"
+    rb"|()\batom\.(?:(?!cas\b|exch\b)\w++\.){0,8}+(?:cas|exch)\b"
 )
 #: A function that is longer does more than ask.
 _LONGEST = 2000

@@ -96,7 +96,7 @@ __global__ void order(int *out) {
   to += T * ITEMS; __syncthreads();
   Count(temp.count).Histogram(bytes, counts);
   __syncthreads();
-  if (t < 16) to[t] = counts[t];
+  if (t < 16) out[6 * T * ITEMS + t] = counts[t];
 }
 
 static int failures = 0;
