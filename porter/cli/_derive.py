@@ -117,6 +117,24 @@ def derive_defaults(
     click.echo(f"cuda-hip: {len(found)} functions lack default arguments")
 
 
+@click.command("derive-enumerations")
+@click.option("--cuda", metavar="[VERSION=]DIR", help="CUDA's include folder.")
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
+def derive_enumerations(cuda: str | None, resources: Path | None, out: Path | None) -> None:
+    """Derive the table of enumerations whose enumerators have other values in HIP."""
+    from porter.derive.clang_headers import installed_headers
+    from porter.derive.enumerations import derive_enumerations as run
+    from porter.derive.enumerations import write_enumerations
+    from porter.derive.headersets import cuda_set, read_cuda
+    from porter.tables.names import load, rules_folder
+
+    headers = cuda_set(cuda) if cuda else _installed_cuda()[-1]
+    found = run(read_cuda(headers, installed_headers(resources)), load("hip").names)
+    write_enumerations((out or rules_folder()) / "cuda-hip" / "enumerations.toml", found)
+    click.echo(f"cuda-hip: {len(found)} enumerations have other values")
+
+
 @click.command("derive-transitive")
 @click.option("--cuda", required=True, metavar="[VERSION=]DIR", help="CUDA's include folder.")
 @click.option("--rocm", multiple=True, metavar="[VERSION=]DIR", help="default: what is installed")

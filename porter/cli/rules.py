@@ -13,6 +13,7 @@ from porter.cli._derive import (
     audit,
     derive,
     derive_defaults,
+    derive_enumerations,
     derive_marks,
     derive_torch,
     derive_transitive,
@@ -28,7 +29,15 @@ def command() -> None:
     """Look up, derive and audit the tables of what maps to what."""
 
 
-for _one in (audit, derive, derive_defaults, derive_marks, derive_torch, derive_transitive):
+for _one in (
+    audit,
+    derive,
+    derive_defaults,
+    derive_enumerations,
+    derive_marks,
+    derive_torch,
+    derive_transitive,
+):
     command.add_command(_one)
 
 

@@ -12,6 +12,7 @@ namespace porter {
 // CAPABILITY: ten times the major and once the minor number, as in sm_80.
 template <int CAPABILITY>
 struct compute_capability {
+  static constexpr int number = CAPABILITY;
   static constexpr int major = CAPABILITY / 10;
   static constexpr int minor = CAPABILITY % 10;
 

@@ -13,8 +13,9 @@ namespace porter {
 
 #if defined(__HIP__)
 
-// BITS: the width that is saturated to. Integers are cast.
-template <typename To, int BITS = (sizeof(To) > 4 ? 64 : 32), typename From>
+namespace detail {
+
+template <typename To, int BITS, typename From>
 __host__ __device__ __forceinline__ constexpr To saturated(From value) {
   if (From(0.5) == From(0)) return static_cast<To>(value);
   constexpr bool is_signed = To(-1) < To(0);
@@ -36,6 +37,18 @@ __host__ __device__ __forceinline__ constexpr To saturated(From value) {
   return is_signed ? To(static_cast<long long>(value)) : To(static_cast<unsigned long long>(value));
 }
 
+}  // namespace detail
+
+// BITS: the width that is saturated to. Only floating-point numbers that become integers change.
+template <typename To, int BITS = (sizeof(To) > 4 ? 64 : 32), typename From>
+__host__ __device__ __forceinline__ constexpr To saturated(From value) {
+  if constexpr (__is_integral(To) && !__is_same(To, bool)) {
+    return detail::saturated<To, BITS>(value);
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
 #define PORTER_CONVERSIONS(NAME, TO, FROM, SUFFIX)                                                               \
   __device__ __forceinline__ TO NAME##_rn(FROM value) { return saturated<TO>(__builtin_rint##SUFFIX(value)); }    \
   __device__ __forceinline__ TO NAME##_rz(FROM value) { return saturated<TO>(value); }                           \
@@ -50,6 +63,14 @@ PORTER_CONVERSIONS(double2int, int, double, )
 PORTER_CONVERSIONS(double2uint, unsigned, double, )
 
 #undef PORTER_CONVERSIONS
+
+#else
+
+// A host compiler converts as it does for CUDA's host code.
+template <typename To, typename From>
+constexpr To saturated(From value) {
+  return static_cast<To>(value);
+}
 
 #endif  // defined(__HIP__)
 

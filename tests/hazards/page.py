@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.hazards.cub import Primitive, primitives
 from tests.hazards.table import Hazard, hazards
 
 PAGE = Path(__file__).parents[2] / "docs" / "hazards.md"
@@ -20,9 +21,30 @@ rule says what to do. Each row is shown by running the program or the test named
 """
 
 
+_CUB = """
+## hipCUB's primitives
+
+Which of them depend on the hardware's wavefront. *same*: each thread has CUB's items on waves of 64
+and of 32 (sums of floating-point numbers are taken in another order); *kept*: a rule gives the port
+the 32 lanes of CUB's; *reported*: a rule says where; *inside*: a part of others.
+`pytest tests/hazards` compares the list with hipCUB's headers.
+
+| Primitive | | Rule | Shown by |
+|---|---|---|---|
+"""
+
+
 def page() -> str:
     """Return the page's text."""
-    return _HEAD + "".join(map(_row, hazards()))
+    return _HEAD + "".join(map(_row, hazards())) + _CUB + "".join(map(_primitive, primitives()))
+
+
+def _primitive(one: Primitive) -> str:
+    rule = f"[{one.rule}](rules/{one.rule}.md)" if one.rule else ""
+    shown = one.shown
+    if shown.endswith(".cu"):
+        shown = f"[{shown}](../tests/hazards/programs/{shown})"
+    return f"| `{one.name}` | {one.verdict} | {rule} | {shown} |\n"
 
 
 def _row(hazard: Hazard) -> str:

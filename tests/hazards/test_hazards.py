@@ -15,6 +15,8 @@ from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.port.tree_result import TreeResult
+from porter.toolchain.discovery import find
+from tests.hazards.cub import declared, primitives
 from tests.hazards.page import PAGE, page
 from tests.hazards.table import PROGRAMS, Hazard, hazards
 
@@ -62,6 +64,13 @@ def test_every_row_has_its_rule_and_what_shows_it() -> None:
 def test_every_program_belongs_to_a_row() -> None:
     shown = {hazard.program for hazard in SHOWN}
     assert {path.name for path in PROGRAMS.glob("*.cu")} == shown
+
+
+@pytest.mark.toolchain
+def test_all_of_hipcub_has_a_verdict() -> None:
+    assert {one.name for one in primitives()} == declared(find().rocm_path / "include")
+    for one in primitives():
+        assert one.verdict == "inside" or (PROGRAMS / one.shown).is_file(), one.name
 
 
 @pytest.mark.parametrize(

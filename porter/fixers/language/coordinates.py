@@ -1,9 +1,10 @@
 """Make a `uint3` of `dim3` and of the built-in variables member by member, and the other way round.
 
 ## What it does
-Where a `uint3` is declared, assigned, returned, initialised or passed as the whole of `threadIdx`,
-`blockIdx`, `blockDim`, `gridDim` or of a `dim3`, writes `make_uint3(threadIdx.x, threadIdx.y,
-threadIdx.z)`; where a `dim3` is made of a `uint3`, or a launch takes one, `dim3(u.x, u.y, u.z)`.
+Where a `uint3` is declared, assigned, returned, initialised (as a member of a structure, too) or
+passed as the whole of `threadIdx`, `blockIdx`, `blockDim`, `gridDim` or of a `dim3`, writes
+`make_uint3(threadIdx.x, threadIdx.y, threadIdx.z)`; where a `dim3` is made of a `uint3`, or a
+launch takes one, `dim3(u.x, u.y, u.z)`; `dim3(uint3{…})` is a `dim3` at once.
 
 ## Why
 In CUDA the first two are `uint3`, and `dim3` and `uint3` convert to one another. In HIP the
@@ -27,6 +28,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 from porter.source.cpp.functions import function_around
+from porter.source.text.brackets import closing, split_arguments
 
 _BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
 _NAMES = rb"(?P<value>[A-Za-z_]\w*+)(?=[ \t\r\n]*+[;,){}])"
@@ -42,6 +44,17 @@ _RETURNED = re.compile(rb"\breturn[ \t\r\n]++" + _NAMES)
 _RESULT = re.compile(rb"\b(uint3|dim3)[ \t\r\n]++\w++[ \t\r\n]*+\(")
 _HEAD = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+\(([^(){};]++)\)")
 _PARAMETER = re.compile(rb"\b(uint3|dim3)\b(?:[ \t\r\n&]++(?!const\b)\w++)?+[ \t\r\n]*+\Z")
+#: `dim3(uint3{…})`, `dim3 d = make_uint3(…)`.
+_OF_MEMBERS = re.compile(
+    rb"\bdim3(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+[({]?+[ \t]*+(?<=[=({ \t])"
+    rb"(?P<made>(?:uint3[ \t]*+[{(]|make_uint3[ \t]*+\())"
+)
+#: A structure of the file, and one that is made with a built-in variable in it.
+_STRUCT = re.compile(rb"\bstruct[ \t]++(\w++)[ \t\r\n]*+\{([^{}]*+)\}")
+_STRUCT_MEMBER = re.compile(
+    rb"(?:\A|[;{}\n])[ \t]*+([\w:]++)[ \t]++(\w++(?:[ \t]*+,[ \t]*+\w++)*+)"
+)
+_AGGREGATE = re.compile(rb"\b(\w++)(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+(\{)")
 _LAUNCH = re.compile(rb"<<<[ \t\r\n]*+(\w++)[ \t\r\n]*+(?:,[ \t\r\n]*+(\w++)[ \t\r\n]*+)?[,>]")
 
 rule = Rule("LNG08", "coordinates", names=(b"uint3",))
@@ -79,6 +92,18 @@ return make_uint3(threadIdx.x, threadIdx.y, threadIdx.z); }
         title="arguments, results, and what a launch takes",
     ),
     Example(
+        """
+        struct Box { uint3 at; dim3 size; };
+        __global__ void k() { Box box{threadIdx, blockDim}; dim3 d = dim3(uint3{4, 2, 1}); }
+        """,
+        """
+        struct Box { uint3 at; dim3 size; };
+        __global__ void k() { Box box{make_uint3(threadIdx.x, threadIdx.y, threadIdx.z), \
+blockDim}; dim3 d = dim3(dim3(4, 2, 1)); }
+        """,
+        title="members of a structure, and members written out",
+    ),
+    Example(
         "unsigned x = threadIdx.x; dim3 t = threadIdx; uint3 u = make_uint3(blockIdx.x, 0, 0);\n",
         title="members, and what HIP converts",
     ),
@@ -90,6 +115,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each conversion."""
     types = _Types(file.code)
     wanted = dict(_wanted(file, types))
+    yield from _written_out(file)
     for (start, end), wanted_type in sorted(wanted.items()):
         name = file.code[start:end]
         own = b"built in" if name in _BUILT_IN else types.at(name, start)
@@ -98,6 +124,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         maker = b"make_uint3(" if wanted_type == b"uint3" else b"dim3("
         members = b", ".join(name + b"." + member for member in (b"x", b"y", b"z"))
         yield rule.replace((start, end), maker + members + b")")
+
+
+def _written_out(file: SourceFile) -> Iterator[Edit]:
+    """Yield the edits of a `dim3` that is made of a `uint3` whose members are written out."""
+    for match in _OF_MEMBERS.finditer(file.code):
+        close = closing(file.code, match.end() - 1)
+        if close is not None:
+            yield from rule.together(
+                rule.replace(match.span("made"), b"dim3("), rule.replace((close, close + 1), b")")
+            )
 
 
 class _Types:
@@ -135,10 +171,31 @@ def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], 
         for group in (1, 2):
             if match[group]:
                 yield match.span(group), b"dim3"
+    yield from _members(code)
     for call in file.calls(*parameters):
         for position, wanted in parameters[call.name].items():
             if position < len(call.arguments):
                 yield call.arguments[position], wanted
+
+
+def _members(code: bytes) -> Iterator[tuple[tuple[int, int], bytes]]:
+    """Yield what structures of the file are made of, where its members are of the two types."""
+    structs = {
+        match[1]: [
+            one[1]
+            for one in _STRUCT_MEMBER.finditer(match[2])
+            for _ in range(one[2].count(b",") + 1)
+        ]
+        for match in _STRUCT.finditer(code)
+        if b"int3" in match[2] or b"dim3" in match[2]
+    }
+    for match in _AGGREGATE.finditer(code) if structs else ():
+        types, close = structs.get(match[1]), closing(code, match.start(2))
+        if types is None or close is None:
+            continue
+        for span, wanted in zip(split_arguments(code, match.end(), close), types, strict=False):
+            if wanted in (b"uint3", b"dim3"):
+                yield span, wanted
 
 
 def _parameters(code: bytes) -> dict[bytes, dict[int, bytes]]:

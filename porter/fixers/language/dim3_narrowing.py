@@ -103,7 +103,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
 
 def _fits(text: bytes, fitting: frozenset[bytes]) -> bool:
     """Tell whether an initialiser is unsigned already, or constant."""
-    if _CAST.match(text) or text.startswith((b"{", b".")) or text in _BUILT_IN:
+    if (
+        _CAST.match(text)
+        or text.startswith((b"{", b".", b"uint3", b"make_uint3"))
+        or text in _BUILT_IN
+    ):
         return True
     return fitting.issuperset(_NAME.findall(_NUMBER.sub(b" ", text)))
 

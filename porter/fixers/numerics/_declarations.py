@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from porter.source.cpp.functions import DeviceFunction
 
+#: What may stand behind a type: its declarators. A lookahead, for others may be declared in it.
+DECLARATORS = rb"\b(?=([^;(){}<>]{0,200}))"
 _DECLARED = re.compile(
     rb"(?:\A|,)(?:[\s*&]|\b(?:const|__restrict__|__restrict|volatile)\b)*+(\w++)(?=\s*(?:[=,\[]|\Z))"
 )
@@ -18,48 +20,42 @@ class Declared(NamedTuple):
     """The names that are declared in a function, without a set of them for each function."""
 
     places: Mapping[bytes, list[int]]
+    types: Mapping[int, bytes]
     start: int
     end: int
-    others: frozenset[bytes]
 
     def has(self, name: bytes) -> bool:
-        """Tell whether a name is declared between `start` and `end`, or one of the others."""
+        """Tell whether a name is declared between `start` and `end`."""
+        return self.type_of(name) is not None
+
+    def type_of(self, name: bytes) -> bytes | None:
+        """Return the type that a name is first declared with between `start` and `end`."""
         places = self.places.get(name, [])
         at = bisect_left(places, self.start)
-        return (at < len(places) and places[at] < self.end) or name in self.others
+        if at < len(places) and places[at] < self.end:
+            return self.types[places[at]]
+        return None
 
 
 class Declarations:
     """What is declared with one of some types in a file, which is searched once for all functions.
+
+    Args:
+        types: matches a type, with `DECLARATORS` behind it.
+        code: the code of the file.
 
     Attributes:
         places: for each name the offsets, in order, of the types that it is declared with.
     """
 
     def __init__(self, types: re.Pattern[bytes], code: bytes) -> None:
-        self._types, self._code = types, code
-        self._ends: dict[int, int] = {}
+        self._types: dict[int, bytes] = {}
         self.places: dict[bytes, list[int]] = {}
         for match in types.finditer(code):
-            self._ends[match.start()] = match.end()
-            for name in _declared(match):
+            self._types[match.start()] = match.group()
+            for name in _DECLARED.findall(match.group(1)):
                 self.places.setdefault(name, []).append(match.start())
-        self._starts = list(self._ends)
 
     def of(self, function: DeviceFunction) -> Declared:
         """Return the names that are declared in a function, from its mark on."""
-        start, others = function.start, set[bytes]()
-        before = bisect_left(self._starts, start) - 1
-        if before >= 0 and self._ends[self._starts[before]] > start:
-            # A declaration runs across the mark, and may hide those that a search from there finds.
-            while match := self._types.search(self._code, start, function.body_end):
-                if match.start() in self._ends:
-                    break
-                others.update(_declared(match))
-                start = match.end()
-        return Declared(self.places, start, function.body_end, frozenset(others))
-
-
-def _declared(match: re.Match[bytes]) -> list[bytes]:
-    """Return the names that are declared behind a type."""
-    return _DECLARED.findall(match.group(1).partition(b"=")[0])
+        return Declared(self.places, self._types, function.start, function.body_end)

@@ -30,6 +30,7 @@ _ONE_THREAD = re.compile(
 _UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl)\w*\s*\(")
 #: Nodes around an expression that are looked at: the next one out is found from the root each time.
 FURTHEST = 200
+DEPTH = f"what decides whether this runs is not looked at: more than {FURTHEST} levels of nesting"
 
 
 class TooDeepError(Exception):
@@ -94,11 +95,19 @@ def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
     raise TooDeepError
 
 
+def has_other_way(file: SourceFile, branch: Branch) -> bool:
+    """Tell whether a branch is an `if` with an `else`."""
+    node = file.tree.root_node.descendant_for_byte_range(branch.start, branch.end)
+    while node is not None and node.type != "if_statement":
+        node = node.parent
+    return node is not None and node.child_by_field_name("alternative") is not None
+
+
 def too_deep(rule: Rule, call: Call) -> Finding:
     """Return the finding about a call whose branches are not looked at."""
     return rule.warning(
         call.whole,
-        f"what decides whether this runs is not looked at: more than {FURTHEST} levels of nesting",
+        DEPTH,
         "look whether all lanes of the warp get here together",
     )
 

@@ -110,14 +110,27 @@ def _assigned(
     file: SourceFile, function: DeviceFunction, source: re.Pattern[bytes], names: frozenset[bytes]
 ) -> frozenset[bytes]:
     """Return `names` and the variables that the function computes from them or the source."""
-    body = file.code[function.body_start : function.body_end]
-    pairs = [match.groups() for match in _ASSIGNED.finditer(body)]
+    pairs = _pairs(file).get(function.body_start, [])
     found = set(names)
     for _ in range(3):
         for name, value in pairs:
             if _UNIFORM.search(value) is None and holds_any(value, source, found):
                 found.add(name)
     return frozenset(found)
+
+
+@lru_cache(maxsize=2)
+def _pairs(file: SourceFile) -> dict[int, list[tuple[bytes, bytes]]]:
+    """Return start of a body -> what is assigned in it, names and values; a lambda's twice."""
+    found: dict[int, list[tuple[bytes, bytes]]] = {}
+    for match in _ASSIGNED.finditer(file.code):
+        function = function_around(file, match.start())
+        if function is not None and not function.name:
+            found.setdefault(function.body_start, []).append((match[1], match[2]))
+            function = function_around(file, function.start)
+        if function is not None:
+            found.setdefault(function.body_start, []).append((match[1], match[2]))
+    return found
 
 
 def holds_any(text: bytes, source: re.Pattern[bytes], names: frozenset[bytes] | set[bytes]) -> bool:

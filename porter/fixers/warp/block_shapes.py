@@ -57,6 +57,14 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <cub::BlockLoadAlgorithm L> using Load = cub::BlockLoad<float, 32, 4, L>;
+        using Mine = Load<cub::BLOCK_LOAD_WARP_TRANSPOSE>;
+        """,
+        findings=("note",),
+        title="an algorithm that is chosen somewhere else",
+    ),
+    Example(
+        """
         using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
         using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;
         """,
@@ -84,9 +92,17 @@ def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[R
     start, end = arguments[3]
     written = file.code[start:end].rpartition(b"::")[2].strip()
     instead = _INSTEAD.get(written)
-    if instead is None:
-        return
     threads = file.code[slice(*arguments[1])]
+    if instead is None:
+        is_whole = threads.isdigit() and int(threads) % 64 == 0
+        if not written.startswith(b"BLOCK_") and not is_whole and _INSTEAD.keys() & file.names:
+            yield rule.note(
+                (start, end),
+                "where this is a …_WARP_TRANSPOSE algorithm, it takes blocks of a multiple of 64 "
+                "threads on gfx9",
+                hint="the …_TRANSPOSE algorithms take any",
+            )
+        return
     if len(arguments) > 4:
         yield rule.note(
             (start, end),

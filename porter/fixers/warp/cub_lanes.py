@@ -2,11 +2,13 @@
 
 ## What it does
 With `--warp 32`, the default, it replaces `cub::LaneId`, `cub::WarpId` and the lane masks
-(`cub::LaneMaskLt` …) by those of the support header `warp.hpp`, and the macros
+(`cub::LaneMaskLt` …) by those of the support header `warp.hpp`, CUB's votes (`cub::WARP_BALLOT` …)
+and `cub::WarpMask` by those of `cub_votes.hpp`, and the macros
 `CUB_PTX_WARP_THREADS`, `CUB_WARP_THREADS(…)` and `CUB_PTX_LOG_WARP_THREADS` by 32 and 5.
 
 ## Why
-hipCUB counts lanes and warps of the hardware's wavefront: lanes 0 to 63 and 64-bit masks on gfx9.
+hipCUB counts lanes and warps of the hardware's wavefront: lanes 0 to 63 and 64-bit masks on gfx9;
+its votes ask all of the wavefront's lanes, whatever the mask says.
 Next to warps of 32 lanes (WRP20, WRP11) that selects the wrong slots and leaders.
 
 ## What it leaves alone
@@ -34,6 +36,8 @@ _FUNCTIONS = {
     b"LaneMaskGt": b"porter::lanemask_gt",
     b"LaneMaskGe": b"porter::lanemask_ge",
 }
+#: Of the support header `cub_votes.hpp`.
+_VOTES = frozenset((b"WARP_ALL", b"WARP_ANY", b"WARP_BALLOT", b"WARP_SYNC", b"WarpMask"))
 _MACROS = {
     b"CUB_PTX_WARP_THREADS": b"porter::warp_size",
     b"CUB_WARP_THREADS": b"porter::warp_size",
@@ -41,7 +45,7 @@ _MACROS = {
     b"CUB_LOG_WARP_THREADS": b"5",
 }
 
-rule = Rule("WRP22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS), when=When(warp="32"))
+rule = Rule("WRP22", "cub-lanes", names=(*_FUNCTIONS, *_VOTES, *_MACROS), when=When(warp="32"))
 
 EXAMPLES = (
     Example(
@@ -59,6 +63,14 @@ EXAMPLES = (
         """,
         title="the argument was an architecture once",
     ),
+    Example(
+        "if (cub::WARP_ANY(p, cub::WarpMask<16>(w))) votes = cub::WARP_BALLOT(p, all);\n",
+        """
+        #include "porter_compat/cub_votes.hpp"
+        if (porter::WARP_ANY(p, porter::WarpMask<16>(w))) votes = porter::WARP_BALLOT(p, all);
+        """,
+        title="votes",
+    ),
     Example("int lane = mine::LaneId();\n", title="another scope"),
     Example("int lane = cub::LaneId();\n", options=Options(warp="native")),
 )
@@ -72,6 +84,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if file.code[behind : behind + 1] == b"(":
             whole = (file.qualified_start(use.start), use.end)
             yield rule.replace(whole, _FUNCTIONS[use.name], support="warp.hpp")
+    for use in cub_names(file, _VOTES):
+        behind = file.next(use.end)
+        if file.code[behind : behind + 1] in (b"(", b"<"):
+            whole = (file.qualified_start(use.start), use.end)
+            yield rule.replace(whole, b"porter::" + use.name, support="cub_votes.hpp")
     for use in file.uses(_MACROS):
         call = file.call_at(use.start, use.end)
         whole = (use.start, call.close + 1 if call else use.end)

@@ -4,6 +4,7 @@
 With `--warp 32`, the default, `cub::BlockExchange`, `cub::LoadDirectWarpStriped` and
 `cub::StoreDirectWarpStriped` become those of the support header `cub_warp_striped.hpp`. With
 `--warp native` it reports the two functions, and exchanges to and from warp-striped arrangements.
+`cub::BlockRadixRankMatch` is reported: it ranks keys warp by warp.
 
 ## Why
 In a warp-striped arrangement item i of lane l lies at `i * 32 + l` of the warp's part. hipCUB's
@@ -34,8 +35,10 @@ from porter.source.text.edits import RuleOutput
 _FUNCTIONS = (b"LoadDirectWarpStriped", b"StoreDirectWarpStriped")
 _METHODS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 _NAMES = frozenset((b"BlockExchange", *_FUNCTIONS))
+#: Ranks the keys of a warp after one another, and gives them other ranks by its width.
+_MATCHING = frozenset((b"BlockRadixRankMatch",))
 
-rule = Rule("WRP27", "cub-warp-striped", names=(*_NAMES, *_METHODS), handles=())
+rule = Rule("WRP27", "cub-warp-striped", names=(*_NAMES, *_MATCHING, *_METHODS), handles=())
 
 EXAMPLES = (
     Example(
@@ -62,8 +65,24 @@ EXAMPLES = (
         options=Options(warp="native"),
         findings=("warning",),
     ),
+    Example(
+        "using Rank = cub::BlockRadixRankMatch<128, 4, false>;\n",
+        findings=("warning",),
+        title="ranks that go by wavefronts",
+    ),
     Example("mine::BlockExchange<int, 128, 4> exchange;\n", title="another library's class"),
 )
+
+
+@rule.check
+def report_matching(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each use of the class whose ranks depend on the wave."""
+    for use in cub_names(file, _MATCHING):
+        yield rule.warning(
+            use,
+            "BlockRadixRankMatch ranks keys wavefront by wavefront: 64 lanes on gfx9, CUB's 32",
+            hint="BlockRadixRank gives the same ranks on every wave",
+        )
 
 
 @rule.check_when(When(warp="32"))

@@ -3,7 +3,8 @@
 ## What it does
 Reports a loop in device code that does nothing but read memory until it changes: `while (flag ==
 0);` on a shared or `volatile` variable, `while (ready[w - 1] == 0) {}`, `while (atomicAdd(&n, 0) <
-4);`.
+4);`, `for (;;) if (*serving == mine) break;`, a jump back, and reads in functions of the file.
+Pauses and counters that nothing asks for are nothing.
 
 ## Why
 From Volta on, the threads of an NVIDIA warp make progress on their own. A wavefront of an AMD GPU
@@ -12,8 +13,8 @@ set the flag, the kernel hangs. The two warps of 32 lanes that share a wavefront
 other in the same way: a chain from warp to warp runs on waves of 32 and hangs on gfx9.
 
 ## What it leaves alone
-A loop that one thread of the block runs (`threadIdx.x == 0`) and that waits for global memory,
-which other blocks write. Locks (`atomicCAS`, `atomicExch`) are another rule's.
+A loop that one thread of the block runs (`if (threadIdx.x == 0)` without an `else`) and that waits
+for global memory, which other blocks write. Locks (`atomicCAS`, `atomicExch`) are another rule's.
 
 ## References
 CUDA C++ Programming Guide, independent thread scheduling; HIP kernel language reference.
@@ -23,29 +24,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._branches import TooDeepError, branches_around
+from porter.fixers.warp._branches import TooDeepError, branches_around, has_other_way
+from porter.fixers.warp._waiting import NAME, Waiting, takes_lock, waiting_loops
 from porter.source import SourceFile
-from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-_NOTHING = re.compile(
-    rb"[\s;{}]*(?:(?:(?:__nanosleep|__threadfence\w*|__syncwarp)\s*\([^()]*\)|continue)[\s;{}]*)*"
-)
-_READ = re.compile(rb"[\s{]*+(\w++)\s*+=\s*+([^;=]++);[\s;}]*+")
-_LOOP = re.compile(rb"\b(?:while|for|do)\b")
-_NAME = re.compile(rb"[A-Za-z_]\w*")
 _ASSIGNED = re.compile(rb"[^=!<>]=[^=]|\+\+|--")
-_LOCK = re.compile(rb"\batomic(?:CAS|Exch)\w*")
 _POLLED = re.compile(
     rb"\bvolatile\b|\batomic(?:Add|Or|Max)\w*+\s*+"
     rb"\((?:[^;,()]++|\([^;()]*+\)|,(?!\s*+0[uUlL]*+\s*+\)))*+,\s*+0[uUlL]*+\s*+\)"
-    rb"|\bld_acquire\w*+\s*+\(|(?:\.|->)\s*+load\s*+\(|\b__ldc[gv]\s*+\("
+    rb"|\bld_acquire\w*+\s*+\(|(?:\.|->)\s*+(?:load|test)\s*+\(|\b__ldc[gv]\s*+\("
+    rb"|\b__(?:hip_|nv_)?atomic_load(?:_n)?+\s*+\(|\bld\.(?:acquire|volatile|relaxed)\b"
 )
 #: Atomics that other devices change.
 _OF_SYSTEM = re.compile(rb"\bthread_scope_system[ \t]*+>[ \t]*+&?[ \t]*+(\w++)")
@@ -80,6 +71,21 @@ EXAMPLES = (
     ),
     Example(
         """
+        __device__ int seen(int *p) { return __ldcg(p); }
+        __global__ void k(volatile unsigned *serving, unsigned mine, int *flag) {
+          for (;;) { if (*serving == mine) break; }
+          if (threadIdx.x == 0) { while (*serving == 0); } else { *serving = 1; }
+          unsigned pause = 8;
+          while (!seen(flag)) { __nanosleep(pause); if (pause < 256) pause *= 2; }
+        again:
+          if (*serving != mine + 1) goto again;
+        }
+        """,
+        findings=("warning",) * 4,
+        title="other forms of loops",
+    ),
+    Example(
+        """
         __global__ void k(volatile int *flag, int *list, int n) {
           if (threadIdx.x == 0) while (*flag < n) {}
           __syncthreads();
@@ -99,18 +105,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only waits."""
     volatile = frozenset(_volatile_names(file.code))
-    shared = frozenset(name for part in _shared_parts(file.code) for name in _NAME.findall(part))
-    seen = set()
-    for match in _LOOP.finditer(file.code):
-        if function_around(file, match.start()) is None:
-            continue
-        node = file.tree.root_node.descendant_for_byte_range(match.start(), match.end())
-        loop = node.parent if node is not None else None
-        if loop is None or loop.start_byte != match.start() or loop.id in seen:
-            continue
-        seen.add(loop.id)
-        if loop.type in ("while_statement", "do_statement"):
-            yield from _waits(file, loop, volatile, shared)
+    shared = frozenset(name for part in _shared_parts(file.code) for name in NAME.findall(part))
+    for waiting in waiting_loops(file):
+        yield from _waits(file, waiting, volatile, shared)
 
 
 def _parts(code: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -133,40 +130,30 @@ def _volatile_names(code: bytes) -> Iterator[bytes]:
         _, found, declared = part.partition(b"volatile")
         first = _DECLARED.match(declared)
         if found and first is not None and (end in b";)" or first.end() < len(declared)):
-            yield from _NAME.findall(first.group())[-1:]
+            yield from NAME.findall(first.group())[-1:]
 
 
 def _waits(
-    file: SourceFile, loop: Node, volatile: frozenset[bytes], shared: frozenset[bytes]
+    file: SourceFile, waiting: Waiting, volatile: frozenset[bytes], shared: frozenset[bytes]
 ) -> Iterator[RuleOutput]:
-    """Yield the finding about a loop, if waiting is all that it does."""
-    condition, body = loop.child_by_field_name("condition"), loop.child_by_field_name("body")
-    if condition is None or body is None:
+    """Yield the finding about a loop, if it waits for memory and for no lock."""
+    asked, names = waiting.asked, waiting.names
+    polled = _POLLED.search(asked) is not None
+    if not polled and _ASSIGNED.search(waiting.condition):
         return
-    asked = file.code[condition.start_byte : condition.end_byte]
-    done = file.code[body.start_byte : body.end_byte]
-    read = _READ.fullmatch(done)
-    if read is not None and re.search(rb"\b" + read.group(1) + rb"\b", asked):
-        asked = read.group(2)
-    elif not _NOTHING.fullmatch(done):
+    if takes_lock(waiting) or not names.isdisjoint(_OF_SYSTEM.findall(file.code)):
         return
-    elif _ASSIGNED.search(asked):
-        asked = b"" if _POLLED.search(asked) is None else asked
-    if _LOCK.search(asked):
-        return
-    names = frozenset(_NAME.findall(asked))
-    if not names.isdisjoint(_OF_SYSTEM.findall(file.code)):
-        return
-    if not (_POLLED.search(asked) or names & volatile or names & shared):
+    if not (polled or names & volatile or names & shared):
         return
     try:
-        around = list(branches_around(file, loop.start_byte, loop.start_byte + 1))
+        around = list(branches_around(file, waiting.span[0], waiting.span[0] + 1))
     except TooDeepError:
         around = []
-    if not names & shared and any(branch.picks_thread for branch in around):
+    picked = [branch for branch in around if branch.picks_thread]
+    if not names & shared and picked and not any(has_other_way(file, one) for one in picked):
         return
     yield rule.warning(
-        (condition.start_byte, condition.end_byte),
+        waiting.span,
         "a thread waits for memory that another one writes: where both are in one wavefront, of "
         "64 lanes on gfx9, the kernel hangs",
         hint="let whole blocks wait for each other, or let one wavefront do both jobs in order",

@@ -2,7 +2,8 @@
 
 ## What it does
 With `--warp native` it reports masks of lanes that go elsewhere than into a new variable: into a
-member, an element of an array or a variable of 32 bits, out of a function that returns 32 bits; and
+member, an element of an array or a variable of 32 bits, out of a function that returns 32 bits,
+into a parameter, an atomic or a compound assignment, beside a constant that says "32 lanes"; and
 variables, constants and parameters of 32 bits that are passed to a warp function as its mask.
 
 ## Why
@@ -23,6 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.fixers.warp._idioms import MASKED, narrow_masks
+from porter.fixers.warp._mask_flows import narrow_end
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.cpp.arithmetic_types import element_type
@@ -75,6 +77,23 @@ EXAMPLES = (
         options=_NATIVE,
         title="64 bits",
     ),
+    Example(
+        """
+        using Mask = uint32_t;
+        __device__ void note(unsigned m) {}
+        __device__ Mask votes(int p) { return __ballot_sync(~0ull, p); }
+        __device__ auto more(int p) -> unsigned { return __ballot_sync(~0ull, p) & 3; }
+        __global__ void k(unsigned *out, uint64_t all) {
+          note(__activemask());
+          atomicOr(out, __ballot_sync(~0ull, 1));
+          all |= __ballot_sync(~0ull, 1);
+          if (__ballot_sync(~0ull, 1) == 0xffffffff) out[1] = __popcll(__activemask());
+        }
+        """,
+        options=_NATIVE,
+        findings=("warning",) * 5,
+        title="aliases, arguments, compound assignments, comparisons",
+    ),
     Example("s.active = __ballot_sync(~0u, 1);\n", title="32 lanes"),
 )
 
@@ -87,6 +106,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         line = max(0, file.statement_start(call.start))
         before = _BEFORE.search(file.code, line, call.start)
         if before is None or _is_kept_whole(file, before, call.start, widened):
+            if (into := narrow_end(file, call)) is not None:
+                yield rule.warning(
+                    call.whole,
+                    f"the 64 bits of {call.name.decode()} go into {into}, which may have 32",
+                    hint="let it have 64 bits: unsigned long long",
+                )
             continue
         yield rule.warning(
             call.whole,

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a loop that does nothing but try to take a lock: `while (atomicCAS(&lock, 0, 1) != 0);`,
-or with `atomicExch`.
+with `atomicExch`, members of libcu++'s atomics and semaphores, or in functions of the file, in
+loops of every form, with pauses or without.
 
 ## Why
 From Volta on, the threads of an NVIDIA warp make progress on their own: the one that got the lock
@@ -12,7 +13,8 @@ kernel hangs. The same holds for the two warps of 32 lanes in a wavefront of 64:
 lane of each warp takes is safe on a wavefront of 32 and hangs on gfx9.
 
 ## What it leaves alone
-A loop that one thread of the block runs (`threadIdx.x == 0`), for then nobody in the wavefront is
+A loop that one thread of the block runs (`threadIdx.x == 0`), or whose function one thread calls,
+for then nobody in the wavefront is
 waited for, and loops that work on the value they swap (`old = atomicCAS(p, assumed, value)`),
 which need no lock.
 
@@ -24,22 +26,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._branches import FURTHEST, TooDeepError, branches_around, too_deep
+from porter.fixers.warp._branches import DEPTH, TooDeepError, branches_around
+from porter.fixers.warp._divergence import calls_of
+from porter.fixers.warp._waiting import takes_lock, waiting_loops
 from porter.source import Severity, SourceFile
-from porter.source.text.calls import Call
+from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import Span
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
+_ATOMICS = (b"atomicCAS", b"atomicExch")
+#: Members of libcu++'s atomics and semaphores by which a lock is taken.
+_MEMBERS = (
+    b"exchange",
+    b"compare_exchange_strong",
+    b"compare_exchange_weak",
+    b"test_and_set",
+    b"try_acquire",
+)
+_CALL = re.compile(rb"\batomic(?:CAS|Exch)\w*")
 
-_LOOPS = ("while_statement", "do_statement")
-_NOTHING = re.compile(rb"[\s;{}]*(?:(?:__nanosleep|__threadfence\w*)\s*\([^()]*\)[\s;{}]*)*")
-_ASSIGNED = re.compile(rb"[^=!<>]=[^=]")
-
-rule = Rule("WRP14", "spin-locks", fix=Fix.NONE, names=(b"atomicCAS", b"atomicExch"))
+rule = Rule(
+    "WRP14", "spin-locks", fix=Fix.NONE, names=(*_ATOMICS, *_MEMBERS, b"asm"), handles=_ATOMICS
+)
 
 EXAMPLES = (
     Example(
@@ -56,6 +67,35 @@ EXAMPLES = (
         """,
         findings=("warning",),
         title="two warps of a wavefront have a lane 0 each",
+    ),
+    Example(
+        """
+        __device__ void lock(unsigned *mutex) {
+          unsigned ns = 8;
+          while (atomicCAS(mutex, 0, 1) == 1) { __nanosleep(ns); if (ns < 256) ns *= 2; }
+        }
+        struct Lock {
+          int *word;
+          __device__ bool attempt() { return atomicExch(word, 1) == 0; }
+          __device__ void take() { while (!attempt()) {} }
+        };
+        __device__ void back(int *word) {
+        again:
+          if (atomicCAS(word, 0, 1) != 0) goto again;
+        }
+        __device__ void turn(cuda::atomic<int> &word) {
+          for (;;) { int old = word.exchange(1); if (old == 0) break; }
+        }
+        """,
+        findings=("error", "error", "error", "error"),
+        title="with pauses, in a function, by a jump, by libcu++",
+    ),
+    Example(
+        """
+        __device__ void lock(int *word) { while (atomicCAS(word, 0, 1) != 0); }
+        __global__ void k(int *word) { if (threadIdx.x == 0) lock(word); }
+        """,
+        title="one thread calls the function",
     ),
     Example(
         """
@@ -92,19 +132,22 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only takes a lock."""
-    for call in file.calls(b"atomicCAS", b"atomicExch"):
-        if not _takes_lock(file, call):
+    for waiting in waiting_loops(file):
+        if not takes_lock(waiting):
             continue
+        place = _place(file, waiting.span)
         try:
-            around = list(branches_around(file, call.start, call.name_end))
+            around = list(branches_around(file, waiting.span[0], waiting.span[0] + 1))
+            function = function_around(file, waiting.span[0])
+            name = b"" if function is None else function.name
+            if any(branch.picks_thread for branch in around) or _is_of_one_thread(file, name):
+                continue
         except TooDeepError:
-            yield too_deep(rule, call)
-            continue
-        if any(branch.picks_thread for branch in around):
+            yield rule.warning(place, DEPTH, "look whether all lanes of the warp get here together")
             continue
         one_lane = any(branch.picks_lane for branch in around)
         yield rule.finding(
-            call.whole,
+            place,
             Severity.WARNING if one_lane else Severity.ERROR,
             "two warps of a wavefront of 64 lanes wait for each other at this lock"
             if one_lane
@@ -114,23 +157,18 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
 
 
-def _takes_lock(file: SourceFile, call: Call) -> bool:
-    """Tell whether the call is the condition of a loop that does nothing else."""
-    node: Node | None = file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
-    for _ in range(FURTHEST):
-        if node is None or node.parent is None:
-            return False
-        loop = node.parent
-        if loop.type in _LOOPS:
-            body = loop.child_by_field_name("body")
-            condition = file.code[node.start_byte : node.end_byte]
-            return (
-                loop.child_by_field_name("condition") == node
-                and body is not None
-                and _ASSIGNED.search(condition) is None
-                and _NOTHING.fullmatch(file.code[body.start_byte : body.end_byte]) is not None
-            )
-        if loop.type.endswith("_statement") or loop.type == "compound_statement":
-            return False
-        node = loop
-    return False
+def _place(file: SourceFile, span: Span) -> Span:
+    """Return the call by which a loop takes a lock, where it stands there, else what it asks."""
+    match = _CALL.search(file.code, *span)
+    call = None if match is None else file.call_at(*match.span())
+    return span if call is None else call.whole
+
+
+@lru_cache(maxsize=64)
+def _is_of_one_thread(file: SourceFile, function: bytes) -> bool:
+    """Tell whether one thread of a block calls a function, wherever the file does."""
+    calls = calls_of(file, function)
+    return bool(calls) and all(
+        any(branch.picks_thread for branch in branches_around(file, call.start, call.name_end))
+        for call in calls
+    )

@@ -150,8 +150,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _barriers(file: SourceFile) -> Iterator[Call]:
     """Yield the calls at which threads of a block wait for others."""
     yield from file.calls(*BARRIERS)
-    for one in file.includes:
-        for name in _WAITS.get(one.path, ()):
+    for path in sorted({one.path for one in file.includes} & _WAITS.keys()):
+        for name in _WAITS[path]:
             yield from _members(file, name)
     blocks = {b"".join(names) for names in _BLOCK.findall(file.code)}
     for call in _members(file, b"sync") if blocks else ():

@@ -194,6 +194,24 @@ PORTER_HALF_MASK(hltu, !(a >= b))
 PORTER_HALF_MASK(hgtu, !(a <= b))
 #undef PORTER_HALF_MASK
 
+/// Comparisons for "not equal" that NaN answers with false, as CUDA's do; HIP's answer with true.
+template <typename T>
+PORTER_HALF bool hne(T a, T b) {
+  const float x = detail::wide(a), y = detail::wide(b);
+  return x < y || x > y;
+}
+template <typename T>
+PORTER_HALF T hne2(T a, T b) {
+  using Half = decltype(detail::first(a));
+  const bool low = hne(detail::first(a), detail::first(b));
+  const bool high = hne(detail::second(a), detail::second(b));
+  return detail::pair(detail::half_type<Half>::narrow(low), detail::half_type<Half>::narrow(high));
+}
+template <typename T>
+PORTER_HALF bool hbne2(T a, T b) {
+  return hne(detail::first(a), detail::first(b)) && hne(detail::second(a), detail::second(b));
+}
+
 /// Conversions of half: a double in one rounding, bytes towards zero.
 PORTER_HALF __half double2half(double value) {
   return __builtin_bit_cast(__half, static_cast<_Float16>(value));

@@ -133,6 +133,20 @@ PORTER_BF16 __hip_bfloat162 floats2bfloat162_rn(float x, float y) {
   return __hip_bfloat162{float2bfloat16_rn(x), float2bfloat16_rn(y)};
 }
 
+/// In one rounding: the float between keeps, in its lowest bit, that something was cut off.
+PORTER_BF16 __hip_bfloat16 double2bfloat16(double value) {
+  float between = static_cast<float>(value);
+  const double back = between;
+  if (value == value && back != value) {
+    unsigned bits;
+    __builtin_memcpy(&bits, &between, sizeof(bits));
+    if (__builtin_fabs(back) > __builtin_fabs(value)) --bits;
+    bits |= 1;
+    __builtin_memcpy(&between, &bits, sizeof(bits));
+  }
+  return float2bfloat16_rn(between);
+}
+
 #undef PORTER_BF16
 
 #endif  // defined(__HIP__)
