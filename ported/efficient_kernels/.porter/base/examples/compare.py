@@ -1,9 +1,11 @@
-"""Every algorithm and type: error and speed beside torch.matmul."""
+"""Every algorithm and type: error and speed beside torch.matmul; the argument is the size."""
+
+import sys
 
 import efficient_kernels as ek
 import torch
 
-SIZE = 4096
+SIZE = int(sys.argv[1]) if len(sys.argv) > 1 else 4096
 REPEATS = 5
 
 
