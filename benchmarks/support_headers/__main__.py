@@ -91,12 +91,12 @@ def counts(table: Sequence[Function], arch: str, folder: Path) -> dict[str, tupl
         for symbol, function in functions_of(toolchain, output, arch).items()
     }
     return {
-        one.name: tuple(
-            max(0, found[f"{kind}_{number}"] - found[f"nothing_{number}"])
-            for kind in ("port", "native")
+        one.name: (
+            max(0, found[f"port_{number}"] - found[f"nothing_{number}"]),
+            max(0, found[f"native_{number}"] - found[f"nothing_{number}"]),
         )
         for number, one in enumerate(table)
-    }  # type: ignore[return-value]
+    }
 
 
 def rows(

@@ -96,9 +96,7 @@ def _compiled(
     is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
     words = ["nvcc", "-Xcompiler", "-fPIC"] if is_cuda else ["hipcc", "-fPIC"]
     command = [*words, "-O2", "-shared", "-o", str(path), *library.sources]
-    ended = run_in_group(
-        command, timeout=_BUILD_SECONDS, cwd=built.root, env=dict(built.variables)
-    )
+    ended = run_in_group(command, timeout=_BUILD_SECONDS, cwd=built.root, env=dict(built.variables))
     if ended.returncode or not path.is_file():
         said = (ended.stderr or ended.stdout).strip().splitlines()
         first = next((line for line in said if "error" in line), said[-1] if said else "")

@@ -175,7 +175,6 @@ class Sides:
         cases = str(self.project.cases)
         return Setup(_modules(folder), cases, device="cuda", extensions=extensions)
 
-
     def _of_library(self, library: WantedLibrary, folder: Path, device: Device) -> Setup:
         """Build a library with a C interface by its own build."""
         from porter.execute.cpu.torch_extension.build import torch_library

@@ -15,7 +15,7 @@ from porter.verify.extension.drafted import NOTE, drafted
 from porter.verify.extension.sides import Sides
 from tests.verify.drafting.trees import write
 
-BINDING = "at::Tensor f(at::Tensor x) { return x; }\nPYBIND11_MODULE(m, m) { m.def(\"f\", &f); }\n"
+BINDING = 'at::Tensor f(at::Tensor x) { return x; }\nPYBIND11_MODULE(m, m) { m.def("f", &f); }\n'
 
 
 @pytest.fixture
