@@ -32,12 +32,23 @@ constexpr int warp_size = 32;
 
 namespace detail {
 
+/// Whether the wavefront is one warp; known when the code is compiled.
+__device__ __forceinline__ bool one_warp() {
+#if defined(__GFX9__)
+  return false;
+#elif defined(__AMDGCN_WAVEFRONT_SIZE)  // older compilers do not fold the builtin
+  return __AMDGCN_WAVEFRONT_SIZE == 32;
+#else
+  return __builtin_amdgcn_wavefrontsize() == 32;
+#endif
+}
+
 /// First hardware lane of the caller's logical warp: 0 or 32.
-__device__ __forceinline__ unsigned warp_base() { return __lane_id() & 32u; }
+__device__ __forceinline__ unsigned warp_base() { return one_warp() ? 0u : __lane_id() & 32u; }
 
 /// The caller's half of a mask of the wavefront.
 __device__ __forceinline__ unsigned own_half(unsigned long long wave_mask) {
-  return static_cast<unsigned>(wave_mask >> warp_base());
+  return static_cast<unsigned>(one_warp() ? wave_mask : wave_mask >> warp_base());
 }
 
 /// The lanes of the caller's logical warp that run here and for which `predicate` holds.
@@ -50,18 +61,34 @@ __device__ __forceinline__ unsigned first_lane(unsigned mask) {
   return static_cast<unsigned>(__builtin_ctz(mask));
 }
 
-/// `value` of lane `lane` (0 to 31) of the caller's logical warp.
-template <typename T>
-__device__ __forceinline__ T read_lane(PORTER_MAYBE_UNSET T value, unsigned lane) {
+/// `value` of a lane of the wavefront; UNIFORM: of the same lane for all that ask.
+template <bool UNIFORM = false, typename T>
+__device__ __forceinline__ T read_of_wave(PORTER_MAYBE_UNSET T value, unsigned lane) {
   static_assert(__is_trivially_destructible(T), "a shuffle copies the bits of its value");
   constexpr unsigned words = (sizeof(T) + 3) / 4;
   int bits[words] = {};
   __builtin_memcpy(bits, &value, sizeof(T));
-  const int address = static_cast<int>((warp_base() | lane) * 4);
+  const int from = UNIFORM ? __builtin_amdgcn_readfirstlane(static_cast<int>(lane)) : static_cast<int>(lane * 4);
 #pragma unroll
-  for (unsigned i = 0; i < words; ++i) bits[i] = __builtin_amdgcn_ds_bpermute(address, bits[i]);
+  for (int& word : bits)
+    word = UNIFORM ? __builtin_amdgcn_readlane(word, from) : __builtin_amdgcn_ds_bpermute(from, word);
   __builtin_memcpy(&value, bits, sizeof(T));
   return value;
+}
+
+/// `value` of lane `lane` (0 to 31) of the caller's logical warp.
+template <typename T>
+__device__ __forceinline__ T read_lane(PORTER_MAYBE_UNSET T value, unsigned lane) {
+  return read_of_wave(value, warp_base() | lane);
+}
+
+/// `value` of the lowest lane of a mask that is not 0. Where the wavefront is one warp and all of it
+/// asks, every lane has the same mask.
+template <typename T>
+__device__ __forceinline__ T read_first(T value, unsigned left, unsigned asked) {
+  const bool all = __builtin_constant_p(asked) && asked == 0xffffffffu;
+  if (one_warp() && all) return read_of_wave<true>(value, first_lane(left));
+  return read_lane(value, first_lane(left));
 }
 
 /// Whether `a` and `b` have the same bits, which is what CUDA's match functions compare.
@@ -96,7 +123,9 @@ __device__ __forceinline__ unsigned segment_bits(int width) {
 }  // namespace detail
 
 /// Number of the calling lane in its warp, 0 to 31.
-__device__ __forceinline__ unsigned lane_id() { return __lane_id() & 31u; }
+__device__ __forceinline__ unsigned lane_id() {
+  return detail::one_warp() ? __lane_id() : __lane_id() & 31u;
+}
 
 /// Number of the caller's warp in its block, threads counted with x fastest.
 __device__ __forceinline__ unsigned warp_id() {
@@ -144,35 +173,35 @@ template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_sync(unsigned, PORTER_MAYBE_UNSET T value,
                                                            int source, int width = warp_size) {
   const unsigned segment = detail::segment_bits(width);
-  const unsigned lane = (lane_id() & segment) | (static_cast<unsigned>(source) & ~segment & 31u);
-  return detail::read_lane(value, lane);
+  const unsigned inside = static_cast<unsigned>(source) & ~segment & 31u;
+  return detail::read_of_wave(value, (__lane_id() & (segment | 32u)) | inside);
 }
 template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_up_sync(unsigned, PORTER_MAYBE_UNSET T value,
                                                               unsigned distance,
                                                               int width = warp_size) {
-  const int self = static_cast<int>(lane_id());
-  const int first = self & static_cast<int>(detail::segment_bits(width));
+  const int self = static_cast<int>(__lane_id());
+  const int first = self & static_cast<int>(detail::segment_bits(width) | 32u);
   const int lane = self - static_cast<int>(distance & 31u);
-  return detail::read_lane(value, lane < first ? self : lane);
+  return detail::read_of_wave(value, static_cast<unsigned>(lane < first ? self : lane));
 }
 template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_down_sync(unsigned,
                                                                 PORTER_MAYBE_UNSET T value,
                                                                 unsigned distance,
                                                                 int width = warp_size) {
-  const unsigned self = lane_id();
-  const unsigned last = self | (~detail::segment_bits(width) & 31u);
-  const unsigned lane = self + (distance & 31u);
-  return detail::read_lane(value, lane > last ? self : lane);
+  const unsigned self = __lane_id();
+  const unsigned last = ~detail::segment_bits(width) & 31u;  // of a segment
+  const unsigned step = distance & 31u;
+  return detail::read_of_wave(value, (self & last) + step > last ? self : self + step);
 }
 template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_xor_sync(unsigned, PORTER_MAYBE_UNSET T value,
                                                                int flipped, int width = warp_size) {
-  const unsigned self = lane_id();
-  const unsigned last = self | (~detail::segment_bits(width) & 31u);
-  const unsigned lane = self ^ (static_cast<unsigned>(flipped) & 31u);
-  return detail::read_lane(value, lane > last ? self : lane);
+  const unsigned self = __lane_id();
+  const unsigned last = (self & 31u) | (~detail::segment_bits(width) & 31u);
+  const unsigned flip = static_cast<unsigned>(flipped) & 31u;
+  return detail::read_of_wave(value, ((self & 31u) ^ flip) > last ? self : self ^ flip);
 }
 
 /// Lanes of `mask` whose value has the same bits as the caller's.
@@ -181,7 +210,7 @@ __device__ __forceinline__ unsigned match_any_sync(unsigned mask, T value) {
   const detail::shuffled_t<T> own = value;
   unsigned result = 0;
   for (unsigned left = mask & activemask(); left != 0;) {
-    const bool same = detail::same_bits(own, detail::read_lane(own, detail::first_lane(left)));
+    const bool same = detail::same_bits(own, detail::read_first(own, left, mask));
     const unsigned matched = ballot_sync(mask, same);
     if (same) result = matched;
     left &= ~matched;
@@ -193,8 +222,8 @@ __device__ __forceinline__ unsigned match_any_sync(unsigned mask, T value) {
 template <typename T>
 __device__ __forceinline__ unsigned match_all_sync(unsigned mask, T value, int* all) {
   const detail::shuffled_t<T> own = value;
-  const unsigned first = detail::first_lane(mask & activemask());
-  *all = all_sync(mask, detail::same_bits(own, detail::read_lane(own, first)));
+  const unsigned here = mask & activemask();
+  *all = all_sync(mask, detail::same_bits(own, detail::read_first(own, here, mask)));
   return *all ? mask : 0u;
 }
 
@@ -211,9 +240,9 @@ __device__ __forceinline__ T reduce(unsigned mask, T value, Operation operation)
     }
     return value;
   }
-  T result = read_lane(value, first_lane(here));
+  T result = read_first(value, here, mask);
   for (unsigned left = here & (here - 1); left != 0; left &= left - 1) {
-    result = operation(result, read_lane(value, first_lane(left)));
+    result = operation(result, read_first(value, left, mask));
   }
   return result;
 }

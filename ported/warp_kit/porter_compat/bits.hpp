@@ -38,8 +38,9 @@ __device__ __forceinline__ int popcll(unsigned long long value) {
 }
 
 __device__ __forceinline__ unsigned sad(int a, int b, unsigned sum) {
-  const unsigned x = static_cast<unsigned>(a), y = static_cast<unsigned>(b);
-  return sum + (a > b ? x - y : y - x);
+  const unsigned larger = static_cast<unsigned>(a > b ? a : b);
+  const unsigned smaller = static_cast<unsigned>(a > b ? b : a);
+  return sum + (larger - smaller);
 }
 
 __device__ __forceinline__ unsigned umul24(unsigned a, unsigned b) {

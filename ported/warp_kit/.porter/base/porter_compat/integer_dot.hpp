@@ -1,7 +1,8 @@
 // Dot products of the bytes and halfwords of words: CUDA's __dp4a, __dp2a_lo and __dp2a_hi.
 //
-// Written out plainly: the compiler makes one instruction of it where the GPU has one
-// (v_dot4_i32_i8, v_dot4_u32_u8 and their like).
+// Written out plainly: the compiler makes one instruction of it where the GPU has one (v_dot4_u32_u8 and
+// its like), but for the signed bytes, whose instruction (v_dot4_i32_i8, since RDNA 3 v_dot4_i32_iu8) is
+// asked for by name.
 #pragma once
 
 #if !defined(__HIPCC_RTC__)
@@ -15,6 +16,11 @@ namespace porter {
 #define PORTER_DOT __device__ __forceinline__
 
 PORTER_DOT int dp4a(int a, int b, int c) {
+#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) || defined(__gfx950__)
+  return __builtin_amdgcn_sdot4(a, b, c, false);
+#elif defined(__GFX11__) || defined(__GFX12__)
+  return __builtin_amdgcn_sudot4(true, a, true, b, c, false);
+#endif
 #pragma unroll
   for (int i = 0; i < 32; i += 8) {
     c += static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i);
@@ -27,7 +33,7 @@ PORTER_DOT unsigned dp4a(unsigned a, unsigned b, unsigned c) {
   return c;
 }
 PORTER_DOT int dp4a(char4 a, char4 b, int c) {
-  return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  return dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
 }
 PORTER_DOT unsigned dp4a(uchar4 a, uchar4 b, unsigned c) {
   return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
