@@ -174,15 +174,6 @@ def test_a_newer_compiler_is_taken_only_where_an_architecture_takes_it(prefix: P
     assert discovery.find(prefix, ["gfx1201"]).device_lib_path == folder
 
 
-def test_libraries_that_know_an_architecture_choose_the_compiler(prefix: Prefix) -> None:
-    newer(prefix)
-    folder = newer_bitcode(prefix)
-    assert discovery.find(prefix, ["gfx1201"]).llvm_version == "19.1.7"
-    (folder / "oclc_isa_version_1201.bc").touch()
-    found = discovery.find(prefix, ["gfx1201"])
-    assert (found.llvm_version, found.device_lib_path) == ("22.1.8", folder)
-
-
 def test_an_architecture_that_no_compiler_knows_is_an_error(prefix: Prefix) -> None:
     with pytest.raises(PorterError, match="clang 19 does not know gfx950; clang 20 does") as said:
         discovery.find(prefix, ["gfx90a", "gfx950"])
