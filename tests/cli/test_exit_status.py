@@ -64,6 +64,7 @@ CASES: dict[str, Exit] = {
     "record nobody": REFUSED,
     "build missing": REFUSED,
     "build good --link --syntax-only": REFUSED,
+    "tune missing": REFUSED,
     "run missing": REFUSED,
     "report good --html page.html": DONE,
     "report missing": REFUSED,

@@ -18,6 +18,7 @@
 #include "taps.cuh"
 #include "tile_walk.cuh"
 #include "warp_tile.cuh"
+#include "../porter_tuning.hpp"
 
 namespace causal_conv1d {
 namespace {
@@ -116,7 +117,7 @@ __device__ __forceinline__ void process_tile(const ConvBackwardParams& params,
 // Rows whose packets are aligned. A block is one warp, which stays with one channel, so that the sums
 // leave the registers once; its next tile is on its way while it works on the present one.
 template <typename Tile, typename weight_t>
-__global__ void PORTER_LAUNCH_BOUNDS(
+__global__ PORTER_TUNED_causal_conv1d_bwd_kernel void PORTER_LAUNCH_BOUNDS(
     kWarpSize, WalkTraits<typename Tile::input_t>::kWarpsPerMultiprocessor)
     causal_conv1d_bwd_kernel(const ConvBackwardParams params, int tiles_per_row,
                              int tiles_per_warp) {
