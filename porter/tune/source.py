@@ -8,7 +8,10 @@ import re
 from porter.tune.header import NAME, PREFIX
 
 #: Comments, strings and characters: no kernel is in them.
-_BLANKED = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
+_BLANKED = re.compile(
+    r"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
+    r"|\"(?:\\.|[^\"\\\n])*+\"?|'(?:\\.|[^'\\\n])*+'?"
+)
 _GLOBAL = re.compile(r"\b__global__\b")
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*\n", re.MULTILINE)
 

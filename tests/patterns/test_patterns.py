@@ -71,7 +71,9 @@ def test_no_large_pattern_shares_a_text_out_in_many_ways() -> None:
 def test_all_patterns_are_collected() -> None:
     found = places()
     assert len(found) > 500
-    assert sum(place.pattern is None for place in found) < 70  # made of names when they are known
+    assert (
+        sum(place.pattern is None for place in found) < len(found) / 10
+    )  # made of names when they are known
     uses = {place.where.partition(":")[0]: place.uses for place in found}
     assert uses["porter.project.vendored"] == {"findall", ANYWHERE}
 
