@@ -1,7 +1,7 @@
-"""Runs programs with one planted fault each under NVIDIA's compute-sanitizer, and times one without.
+"""Runs programs with one planted fault each under NVIDIA's compute-sanitizer; times one without.
 
-python -m benchmarks.checkers.compute_sanitizer OUT: where nvcc and an NVIDIA GPU are. `comparison.py`
-reads what it leaves there, and runs the same programs on the executor.
+python -m benchmarks.checkers.compute_sanitizer OUT: where nvcc and an NVIDIA GPU are.
+`comparison.py` reads what it leaves there, and runs the same programs on the executor.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOOLS = {
     "barriers.hip": ("synccheck",),
     "barriers.cu": ("synccheck",),
 }
-#: Of the workload: the edge of its matrix, and for each tool two numbers of turns whose times are compared.
+#: Of the workload: the edge of its matrix, and for each tool two numbers of turns.
 SIDE = 256
 TURNS = {"": (1, 4001), "memcheck": (1, 401), "initcheck": (1, 401), "synccheck": (1, 401),
          "racecheck": (1, 4)}  # fmt: skip
@@ -83,7 +83,9 @@ def main(folder: Path) -> None:
     wanted = [(name, fault) for name in TOOLS for fault in faults(PROGRAMS / name)]
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda one: _one(*one, folder), wanted))
-    (folder / "faults.json").write_text(json.dumps([row for rows in found for row in rows], indent=1))
+    (folder / "faults.json").write_text(
+        json.dumps([row for rows in found for row in rows], indent=1)
+    )
     workload = _build(HERE / "workload.hip", folder / "workload")
     assert workload is not None
     times = {}

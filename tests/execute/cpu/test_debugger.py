@@ -79,3 +79,59 @@ def test_the_pages_session_is_what_gdb_says(tmp_path: Path) -> None:
     assert len(told) == 12
     page = PAGE.read_text()
     assert all(f"    {line}\n" in page for line in told[:8])
+
+
+FIBERS = """// tree.hip
+#include <hip/hip_runtime.h>
+
+__device__ __attribute__((noinline)) int deep(int level, int *words) {
+  if (level == 0)
+    return words[threadIdx.x];
+  __syncthreads();
+  int below = deep(level - 1, words);
+  return below + level;
+}
+__global__ void tree(int *out) {
+  __shared__ int words[96];
+  words[threadIdx.x] = 10 * threadIdx.x + blockIdx.x;
+  out[blockIdx.x * 96 + threadIdx.x] = deep(3, words);
+}
+int main() {
+  int *out;
+  (void)hipMalloc(&out, 4 * 96 * 3);
+  tree<<<3, 96>>>(out);
+  return int(hipDeviceSynchronize());
+}
+"""
+
+
+def test_a_work_item_with_a_stack_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "tree.hip"
+    source.write_text(FIBERS)
+    said = session(
+        source,
+        "device-break tree.hip:9 block 1,0,0 thread 70,0,0",
+        "run",
+        "device",
+        "print level",
+        "print below",
+        "shared words[70]",
+        "up",
+        "print level",
+        "continue",
+        "print level",
+        "print below",
+        "print $threadIdx.x",
+        "backtrace",
+    )
+    told = [line for line in said if re.match(r"kernel |blockIdx |lane |\$\d+ = ", line)]
+    assert told[:3] == [
+        "kernel tree(int*)",
+        "blockIdx (1, 0, 0), threadIdx (70, 0, 0)",
+        next(line for line in told if line.startswith("lane 6, ")),
+    ]
+    values = [line.split(" = ", 1)[1] for line in told[3:]]
+    assert values == ["1", "701", "701", "2", "2", "702", "70"]
+    stack = [line for line in said if re.match(r"#\d+ ", line)]
+    assert sum("deep (" in line for line in stack) == 2
+    assert sum("tree (" in line for line in stack) == 1

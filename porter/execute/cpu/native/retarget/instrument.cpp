@@ -63,8 +63,8 @@ public:
     } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
       single(update->getPointerOperand(), update->getType(), Reads | Writes, true, false, update->getAlign(), place);
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-      single(exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), Reads | Writes, true, false,
-             exchange->getAlign(), place);
+      single(exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), Reads | Writes | IsComparison, true,
+             false, exchange->getAlign(), place);
     } else if (auto *move = dyn_cast<MemTransferInst>(&instruction)) {
       several(*move, place);
     } else if (auto *fill = dyn_cast<MemSetInst>(&instruction)) {

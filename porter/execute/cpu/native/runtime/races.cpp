@@ -4,6 +4,7 @@
 #include "allocations.h"
 #include "checks.h"
 #include "findings.h"
+#include "guesses.h"
 #include "lds_names.h"
 #include "page_map.h"
 #include "scheduler.h"
@@ -58,6 +59,7 @@ struct Races {
   std::vector<Group> ofBlocks, ofWaves;
   std::vector<uint32_t> ofItems; ///< when each last did an atomic operation
   Pending pending;
+  Guesses guesses;
 };
 Races &races() {
   static Races &instance = *new Races;
@@ -149,6 +151,14 @@ void found(const PastAccess &past, bool pastIsWrite, uintptr_t address, size_t b
     finding.text("memory", "global").raw("allocation", jsonOf(allocation, pointer));
   else
     finding.text("memory", "global");
+  const bool isUnorderedRead = isWrite ? !pastIsWrite && isAtomic && !past.isAtomic : past.isAtomic && !isAtomic;
+  if (isUnorderedRead) {
+    const uint32_t reader = isWrite ? past.item : runningItem();
+    const char *name = isWrite ? "write after read" : "read after write";
+    return races().guesses.add(reader, address, bytes, {place, past.source()}, [=, finding = std::move(finding)]() mutable {
+      report(past, place, name, std::move(finding));
+    });
+  }
   Pending &pending = races().pending;
   if (!(isWrite && pastIsWrite) || isAtomic || past.isAtomic || bytes > sizeof pending.before)
     return report(past, place, isWrite ? (pastIsWrite ? "write after write" : "write after read") : "read after write",
@@ -170,6 +180,9 @@ void noteWord(RaceCell &cell, unsigned mask, uint32_t item, uintptr_t address, s
     found(*write, true, address, bytes, kind, place);
   else if (const PastAccess *read = isWrite ? conflict(cell.reads) : nullptr)
     found(*read, false, address, bytes, kind, place);
+  if (kind & IsComparison) // its own plain reads were guesses, which it tests here
+    for (PastAccess *one : {&cell.reads.first, &cell.reads.last})
+      one->isThere = one->isThere && (one->item != item || one->isAtomic);
   PastAccesses &mine = isWrite ? cell.writes : cell.reads;
   const bool isFirst = !mine.first.isThere || isOver(mine.first, item);
   (isFirst ? mine.first : mine.last) = {reinterpret_cast<uint64_t>(place), mask, isAtomic, true, item, races().now};
@@ -194,10 +207,17 @@ void beginRaces(const LaunchState &launch) {
   all.ofItems.assign(launch.blocks * all.items, 0);
 }
 
+void endRaces() {
+  settleRaces();
+  races().guesses.tell();
+}
+
 void noteRaceAccess(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlace *place) {
   Races &all = races();
   settleRaces();
   const uint32_t item = runningItem();
+  if (kind & IsComparison)
+    all.guesses.confirm(item, address, bytes);
   for (uintptr_t word = address / RaceCell::bytes * RaceCell::bytes; word < address + bytes; word += RaceCell::bytes) {
     const uintptr_t from = std::max(word, address) - word, to = std::min(word + RaceCell::bytes, address + bytes) - word;
     noteWord(cellOf(word), (1u << to) - (1u << from), item, address, bytes, kind, place);

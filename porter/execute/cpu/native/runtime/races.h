@@ -12,6 +12,8 @@ namespace porter {
 
 /// A launch begins; its blocks run on one thread.
 void beginRaces(const LaunchState &launch);
+/// It has ended.
+void endRaces();
 /// The running work-item touches memory.
 void noteRaceAccess(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlace *place);
 /// All of the block have come to a barrier.

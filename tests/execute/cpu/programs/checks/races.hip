@@ -76,6 +76,11 @@ __global__ void resetBeside(int *total) {
   if (blockIdx.x == 0)
     *total = 0;
 }
+__global__ void readsOnlyToLook(int *total, int *out) {
+  if (*total < 1000) // finds: read after write
+    out[threadIdx.x] = 1;
+  atomicAdd(total, 1); // finds: write after read
+}
 __global__ void oneByteOfAWord(char *out) {
   out[threadIdx.x / 128] = char(threadIdx.x); // finds: write after write
 }
@@ -127,6 +132,16 @@ __global__ void handedOn(int *data, volatile int *flag, int *out) {
     *out = *data;
   }
 }
+__device__ double addByComparison(double *address, double value) {
+  auto *word = reinterpret_cast<unsigned long long *>(address);
+  unsigned long long old = *word, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(word, assumed, (unsigned long long)__double_as_longlong(value + __longlong_as_double(assumed)));
+  } while (assumed != old);
+  return __longlong_as_double(old);
+}
+__global__ void guessedThenCompared(double *total) { addByComparison(total, 1 + threadIdx.x % 3); }
 __global__ void withinAWave(int *out) {
   __shared__ int words[count];
   words[threadIdx.x] = threadIdx.x;
@@ -152,6 +167,7 @@ int main() {
   inPlace<<<4, count>>>(a);
   publishedWithoutAnything<<<2, 1>>>(a, b, c);
   resetBeside<<<4, 1>>>(a);
+  readsOnlyToLook<<<1, count>>>(a, b);
   oneByteOfAWord<<<1, count>>>(reinterpret_cast<char *>(a));
 
   reduction<<<1, count>>>(a, b);
@@ -163,6 +179,7 @@ int main() {
   locked<<<4, count>>>(a, b);
   (void)hipMemset(b, 0, 4);
   handedOn<<<2, 1>>>(a, b, c);
+  guessedThenCompared<<<4, count>>>(reinterpret_cast<double *>(d));
   withinAWave<<<1, count>>>(d);
   return int(hipDeviceSynchronize());
 }
