@@ -15,7 +15,7 @@ __global__ void firstTicket(int *out) { // planted
 }
 __global__ void sumOfFloats(int *out) { // planted
   if (threadIdx.x == 0)
-    atomicAdd(reinterpret_cast<float *>(out), 1e8f / float(1 + blockIdx.x * blockIdx.x * 977));
+    atomicAdd(reinterpret_cast<float *>(out), blockIdx.x ? 3.0f : 1e8f);
 }
 __global__ void readsTheNextBlocks(int *out) { // planted
   if (threadIdx.x == 0)
