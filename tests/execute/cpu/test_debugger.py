@@ -133,5 +133,5 @@ def test_a_work_item_with_a_stack_of_its_own(tmp_path: Path) -> None:
     values = [line.split(" = ", 1)[1] for line in told[3:]]
     assert values == ["1", "701", "701", "2", "2", "702", "70"]
     stack = [line for line in said if re.match(r"#\d+ ", line)]
-    assert sum("deep (" in line for line in stack) == 2
+    assert sum("deep (" in line for line in stack) == 3  # `up` shows one of the two, too
     assert sum("tree (" in line for line in stack) == 1

@@ -201,17 +201,14 @@ struct alignas(64) Requests {
 /// Lanes of one wave that go on from the same place, and lie side by side in x.
 struct Turn {
   void **arguments;
-  char *slots;      ///< of the wave: what lives across places, each value of all lanes side by side
-  Item *items;      ///< of the wave
+  char *slots; ///< of the wave: what lives across places, each value of all lanes side by side
+  Item *items; ///< of the wave
   Requests *requests;
-  uint32_t first, count; ///< lanes
-  uint32_t id[3];   ///< of the first
+  uint32_t first, count, id[3]; ///< lanes, and the first one's work-item
 };
 
 /// Bytes of a wave's slots.
-struct SlotRange {
-  uint32_t offset, bytes;
-};
+struct SlotRange { uint32_t offset, bytes; };
 
 /// A kernel's code between places where lanes may stop.
 struct Region {
@@ -237,14 +234,9 @@ struct SourcePlace {
 };
 
 /// What an access does, as instrumented code says it; the logarithm of the alignment that it relies on stands from
-/// bit 8.
+/// bit 8. A comparison writes only where it finds what was expected.
 enum AccessKind : uint32_t {
-  Reads = 1,
-  Writes = 2,
-  IsAtomic = 4,
-  IsVolatile = 8,
-  IsComparison = 16, ///< it writes only where it finds what was expected
-  AlignmentBit = 8
+  Reads = 1, Writes = 2, IsAtomic = 4, IsVolatile = 8, IsComparison = 16, AlignmentBit = 8
 };
 
 /// A variable of LDS, where instrumented code has it.
