@@ -82,7 +82,7 @@ def main(folder: Path) -> None:
     """Write what each tool says of each program, and how long it makes the workload take."""
     wanted = [(name, fault) for name in TOOLS for fault in faults(PROGRAMS / name)]
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda one: _one(*one, folder), wanted))
+        found = list(pool.map(lambda one: _one(one[0], one[1], folder), wanted))
     (folder / "faults.json").write_text(
         json.dumps([row for rows in found for row in rows], indent=1)
     )
