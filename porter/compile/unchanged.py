@@ -90,7 +90,7 @@ def now() -> int:
 def _state(folder: Path, port: Path, asked: str) -> str:
     digest = hashlib.sha256(asked.encode())
     environment = {k: v for k, v in os.environ.items() if k not in _PASSING}
-    digest.update(repr((sys.executable, sys.version, sorted(environment.items()))).encode())
+    digest.update(repr((sys.prefix, sys.version, sorted(environment.items()))).encode())
     digest.update(repr(signature(folder / "build.ninja")).encode())
     for path, found in sorted(_files(port)):
         digest.update(f"{path}\0{found}\n".encode("utf-8", "surrogateescape"))

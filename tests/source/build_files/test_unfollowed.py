@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.cli.build import _print
+from porter.cli._build_text import build_text
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
@@ -118,12 +118,11 @@ def test_a_sum_that_python_refuses_is_unknown_and_ends_nothing(tmp_path: Path) -
     assert [unit.source for unit in read_setup(tmp_path, ["setup.py"])] == ["a.cu"]
 
 
-def test_the_report_of_a_build_tells_what_its_files_left_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_report_of_a_build_tells_what_its_files_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text("__global__ void f() {}\n")
     (tmp_path / "setup.py").write_text("A = 'a' * 1000000000\n")
     told = Unfollowed(tmp_path)
     find_units(tmp_path, unfollowed=told)
-    _print(BuildReport(tmp_path, (), True, "", "", "", tmp_path, (), (), told.notes), None)
-    assert "warning: setup.py: not followed: line 1: a value of more" in capsys.readouterr().out
+    report = BuildReport(tmp_path, (), True, "", "", "", tmp_path, (), (), told.notes)
+    said = build_text(report, None, [])
+    assert "warning: setup.py: not followed: line 1: a value of more" in said

@@ -18,6 +18,14 @@ const char *cudaName(hipError_t error) {
   case hipErrorInvalidHandle: return "cudaErrorInvalidResourceHandle";
   case hipErrorLaunchTimeOut: return "cudaErrorLaunchTimeout";
   case hipErrorNotFound: return "cudaErrorSymbolNotFound";
+  case hipErrorDeinitialized: return "cudaErrorCudartUnloading";
+  case hipErrorInvalidContext: return "cudaErrorDeviceUninitialized";
+  case hipErrorInvalidImage: return "cudaErrorInvalidKernelImage";
+  case hipErrorInvalidKernelFile: return "cudaErrorInvalidPtx";
+  case hipErrorNoBinaryForGpu: return "cudaErrorNoKernelImageForDevice";
+  case hipErrorECCNotCorrectable: return "cudaErrorECCUncorrectable";
+  case hipErrorMapFailed: return "cudaErrorMapBufferObjectFailed";
+  case hipErrorUnmapFailed: return "cudaErrorUnmapBufferObjectFailed";
   case invalidChannelDescriptor: return "cudaErrorInvalidChannelDescriptor";
   default: {
     static thread_local std::string name;

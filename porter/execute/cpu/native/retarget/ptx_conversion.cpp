@@ -50,6 +50,8 @@ void PtxTranslation::convert() {
   const bool toFloat = to->isFloatingPointTy(), fromFloat = from->isFloatingPointTy();
   if (fromFloat && (toFloat ? to == from : true))
     value = roundToInteger(value);
+  if (toFloat && fromFloat && isDirected() && from->getPrimitiveSizeInBits() > to->getPrimitiveSizeInBits())
+    return out(roundedTowards(value, to));
   if (toFloat && fromFloat)
     value = builder.CreateFPCast(value, to);
   else if (toFloat && to->isHalfTy() && isDirected())
@@ -75,7 +77,13 @@ Value *PtxTranslation::toHalf(Value *whole, bool isSigned) {
   if (isSigned)
     whole = builder.CreateBinaryIntrinsic(Intrinsic::smax, whole, builder.CreateNeg(most));
   Value *exact = isSigned ? builder.CreateSIToFP(whole, real) : builder.CreateUIToFP(whole, real);
-  Value *near = builder.CreateFPTrunc(exact, builder.getHalfTy()), *back = builder.CreateFPExt(near, real);
+  return roundedTowards(exact, builder.getHalfTy());
+}
+
+/// The number of a narrower type next to `exact` in the direction that the instruction names.
+Value *PtxTranslation::roundedTowards(Value *exact, Type *to) {
+  Type *real = exact->getType(), *bits = builder.getIntNTy(to->getPrimitiveSizeInBits());
+  Value *near = builder.CreateFPTrunc(exact, to), *back = builder.CreateFPExt(near, real);
   Value *isNegative = builder.CreateFCmpOLT(exact, ConstantFP::getZero(real));
   Value *isAbove = builder.CreateFCmpOGT(back, exact), *isBelow = builder.CreateFCmpOLT(back, exact);
   Value *towardsZero = builder.CreateSelect(isNegative, isBelow, isAbove), *away = builder.getFalse();
@@ -86,10 +94,10 @@ Value *PtxTranslation::toHalf(Value *whole, bool isSigned) {
     towardsZero = builder.CreateAnd(isAbove, builder.CreateNot(isNegative));
     away = builder.CreateAnd(isAbove, isNegative);
   }
-  Value *word = builder.CreateBitCast(near, builder.getInt16Ty());
-  word = builder.CreateSub(word, builder.CreateZExt(towardsZero, word->getType()));
-  word = builder.CreateAdd(word, builder.CreateZExt(away, word->getType()));
-  return builder.CreateBitCast(word, builder.getHalfTy());
+  Value *word = builder.CreateBitCast(near, bits);
+  word = builder.CreateSub(word, builder.CreateZExt(towardsZero, bits));
+  word = builder.CreateAdd(word, builder.CreateZExt(away, bits));
+  return builder.CreateBitCast(word, to);
 }
 
 /// Unlike the conversions of C++, those of PTX saturate to 8 and 16 bits, too.
@@ -146,9 +154,11 @@ bool PtxTranslation::comparison(StringRef name) {
 
 void PtxTranslation::setValue() {
   Type *to = typeOf(current->opcode[current->opcode.size() - 2]);
+  Value *condition = compare(current->opcode[1]);
+  if (type()->isVectorTy() && to->isIntegerTy(32)) // a halfword for each of the pair
+    return out(builder.CreateBitCast(builder.CreateSExt(condition, FixedVectorType::get(builder.getInt16Ty(), 2)), to));
   if (to->isVectorTy() != type()->isVectorTy())
     refuse();
-  Value *condition = compare(current->opcode[1]);
   out(to->isFPOrFPVectorTy() ? builder.CreateUIToFP(condition, to) : builder.CreateSExt(condition, to));
 }
 

@@ -84,6 +84,7 @@ private:
   void convert();
   void roundToTf32();
   Value *toHalf(Value *whole, bool isSigned);
+  Value *roundedTowards(Value *exact, Type *to);
   Value *toWhole(Value *value, Type *to, bool isSigned);
   Value *roundToInteger(Value *value);
   bool comparison(StringRef name);
