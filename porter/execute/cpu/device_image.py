@@ -33,7 +33,6 @@ class _Kernel(ctypes.Structure):
         ("locate", ctypes.c_void_p),
         ("lds_variables", ctypes.c_void_p),
         ("lds_variable_count", _u32),
-        ("regions", ctypes.c_void_p),
     ]
 
 
@@ -84,7 +83,7 @@ class KernelDescription:
         name: mangled.
         signature: demangled, such as "void scale<float>(float*, float)".
         parameters: in order.
-        engine: how work-items run: "loop", "fiber", "coroutine" or "regions".
+        engine: how work-items run: "loop", "fiber" or "coroutine".
         static_lds: bytes of LDS that its variables take.
         max_items: work-items that a block may have.
     """
@@ -130,7 +129,7 @@ def qualified_name(signature: str) -> str:
     return text[start:end].replace("{anonymous}", "(anonymous namespace)")
 
 
-_ENGINES = ("loop", "fiber", "coroutine", "regions")
+_ENGINES = ("loop", "fiber", "coroutine")
 
 
 def describe_kernels(image: DeviceImage) -> list[KernelDescription]:

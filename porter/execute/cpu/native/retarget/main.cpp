@@ -113,9 +113,9 @@ static void retarget(Unit &unit) {
   numberSites(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now
-  cutKernels(unit, *machine);
+  createCoroutines(unit);
   expandItemState(unit);
-  check(unit, "cuts");
+  check(unit, "coroutines");
   splitCoroutines(unit, *machine);
   measureFrames(unit);
   registerImage(unit);
