@@ -20,11 +20,10 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     Where two edits overlap, the one given first is kept, unless the other one holds all of it and
     leaves nothing of what it changes: then that is kept, as a second run would do. An insertion
     overlaps a replacement only when it lies strictly inside it. Edits of a group fall together;
-    deletions of one rule that overlap become one. The
-    same replacement given twice counts once, and so do the same edits of two groups. At one offset, what closes a pair comes first (the
-    inner pair before the outer), then inserted lines, then other insertions, each in the order
-    given, then what opens a pair (the outer before the inner), then the replacement that starts
-    there.
+    deletions of one rule that overlap become one. The same replacement given twice counts once, and
+    so do the same edits of two groups. At one offset, what closes a pair comes first (the inner
+    pair before the outer), then inserted lines, then other insertions, each in the order given,
+    then what opens a pair (the outer before the inner), then the replacement that starts there.
 
     Args:
         data: the bytes of the file.
