@@ -101,7 +101,8 @@ class Compiler:
             stand_in = work / "image.key"
             stand_in.write_bytes(key.encode() + b"\0")
             command = self.dialect.command(source, self.flags)
-            command += ["--cuda-host-only", "-O2", "-fPIC", "-c", *added.host_flags]
+            # Fast, yet with what sums that overflow give where nobody asked for optimisation.
+            command += ["--cuda-host-only", "-O2", "-fwrapv", "-fPIC", "-c", *added.host_flags]
             command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             command += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
             self._compile([*command, *_into(work)])
