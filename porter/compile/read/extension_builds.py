@@ -1,4 +1,4 @@
-"""Reads all that a `setup.py` says of its extensions for PyTorch: sources, flags, what is linked."""
+"""Reads what a `setup.py` says of its extensions for PyTorch: sources, flags, what is linked."""
 
 from __future__ import annotations
 

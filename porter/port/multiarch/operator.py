@@ -124,8 +124,11 @@ def _beside_each_binding(port: OpenedPort, binding: str, values: dict[str, str])
 
 def _binding(port: OpenedPort) -> str:
     """Return the file with the module's definition; of several folders' the first's."""
-    defining = [path for path in port.languages
-                if path.endswith((".cc", ".cpp", ".cu")) and b"PYBIND11_MODULE" in port.read(path)]  # fmt: skip
+    defining = [
+        path
+        for path in port.languages
+        if path.endswith((".cc", ".cpp", ".cu")) and b"PYBIND11_MODULE" in port.read(path)
+    ]
     found = [path for path in defining if not path.startswith(f"{port.kernels}/")]
     found = found or [path for path in defining if path in port.in_folder(port.archs[0])]
     if len(found) != 1:

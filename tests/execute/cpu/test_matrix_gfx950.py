@@ -1,4 +1,4 @@
-"""What gfx950 alone has: products of blocks that share a scale, larger products, rows that change places."""
+"""What gfx950 alone has: blocks that share a scale, larger products, rows that change places."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def lanes_of(codes: Array, kind: int) -> Array:
 def scales_of(exponents: Array, byte: int) -> Array:
     """A block's exponent lies in the lane with its number; the word's other bytes are noise."""
     words = np.full(64, 0x5A5A5A5A, np.uint32) & ~np.uint32(255 << 8 * byte)
-    return aligned((words | exponents.T.reshape(64).astype(np.uint32) << 8 * byte).astype(np.uint32))
+    placed = exponents.T.reshape(64).astype(np.uint32) << 8 * byte
+    return aligned((words | placed).astype(np.uint32))
 
 
 @pytest.mark.parametrize("kinds", list(product(range(5), repeat=2)), ids=str)

@@ -1,4 +1,4 @@
-"""What `setup.py` of any extension says is kept where its kernels go into architectures' folders."""
+"""What any extension's `setup.py` says, kept where kernels go into architectures' folders."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def test_packages_are_found_where_the_port_is_built(two: Path) -> None:
 def test_what_else_the_script_does_is_said(tmp_path: Path) -> None:
     _, result = port(tmp_path, TWO, Kind.MULTIARCH)
     line = 1 + SETUP[: SETUP.index('with open("two')].count("\n")
-    assert f"setup.py: line {line} writes files; the port's does not, add it by hand" in result.notes
+    said = f"setup.py: line {line} writes files; the port's does not, add it by hand"
+    assert said in result.notes
     assert any("cmdclass 'sdist' is left out" in note for note in result.notes)
     assert not any("build_ext" in note for note in result.notes)
 

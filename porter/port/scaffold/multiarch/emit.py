@@ -14,6 +14,7 @@ from porter.port.scaffold.multiarch.extensions import (
     Extension,
     converted,
     extensions_of,
+    flags_left_out,
     modules_of,
 )
 from porter.port.scaffold.multiarch.layout import Layout, layout_of
@@ -79,14 +80,11 @@ def add_files(
         names = listed(silent, _MOST_NAMES)
         emission.notes.append(f"`__arch__` and `__backend__`: no PYBIND11_MODULE, of {names}")
     _add_build(emission, conversion, layout, extensions, package, variable)
-    left_out = dict.fromkeys(
-        flag for one in extensions for unit in one.units for flag in unit.left_out
-    )
     return ReadmeFacts(
         first,
         extensions=tuple(one.name for one in extensions),
         has_tests=any(posixpath.basename(path).startswith("test_") for path in paths),
-        flags_left_out=tuple(left_out),
+        flags_left_out=flags_left_out(conversion, extensions),
         archs=layout.archs,
         kernels=layout.kernels,
         is_shared=layout.is_shared,

@@ -155,6 +155,21 @@ def modules_of(extensions: Sequence[Extension]) -> dict[str, str]:
     return {old.rpartition(".")[2]: new.rpartition(".")[2] for old, new in names if old != new}
 
 
+def flags_left_out(conversion: TreeConversion, extensions: Sequence[Extension]) -> tuple[str, ...]:
+    """Return the flags that only nvcc knows, of upstream's script and of what is left of it.
+
+    Args:
+        conversion: what was converted.
+        extensions: those of the port.
+    """
+    root = real_path(conversion.project.root)
+    paths = [entry.path for entry in conversion.project.entries if not entry.is_link]
+    origin = extensions[0].layout.origin
+    before = extension_builds(root, SETUP, conversion.project.read(SETUP), paths, origin)
+    units = (unit for one in (*before, *extensions) for unit in one.units)
+    return tuple(dict.fromkeys(flag for unit in units for flag in unit.left_out))
+
+
 def converted(conversion: TreeConversion, path: str) -> bytes:
     """Return a file of upstream's as it was converted."""
     data = conversion.project.read(path)
