@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import posixpath
 import re
@@ -13,6 +14,7 @@ from porter.compile.read.setup_py import python_folder
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.port.multiarch.opened import OpenedPort
+from porter.source.python.syntax import parse_python
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*+")
 _DECLARATION = re.compile(r"^[ \t]*+void \w++\([^;{()]*+\);[ \t]*+\n", re.MULTILINE)
@@ -23,6 +25,7 @@ _MODULE = re.compile(r"\bPYBIND11_MODULE\s*+\([^,()]*+,\s*+(\w++)\s*+\)\s*+\{")
 _DEFINITION = re.compile(r"^[ \t]*+\w++\.def\(", re.MULTILINE)
 _IMPORT = re.compile(r"^(?:from|import) [^(\n]*+(?:\([^()]*+\))?+\n", re.MULTILINE)
 _ALL = re.compile(r"^__all__ = \[\n", re.MULTILINE)
+_TAKE_ANOTHER = "take another name"
 #: New files and changed ones: path -> text.
 _Texts = tuple[dict[str, str], dict[str, str]]
 
@@ -52,7 +55,7 @@ def add_operator(port: OpenedPort, name: str) -> list[str]:
     changed |= python[1]
     for path in files:
         if (port.root / path).exists():
-            raise PorterError("is there already", path=port.root / path, hint="take another name")
+            raise PorterError("is there already", path=port.root / path, hint=_TAKE_ANOTHER)
     try:
         with ConfinedTree(port.root) as tree:
             for path, text in {**files, **changed}.items():
@@ -78,6 +81,9 @@ def _python(port: OpenedPort, values: dict[str, str]) -> _Texts:
         f"tests/test_{name}.py": _render("test.py", **values),
     }
     exported = [path for path in (top, ops) if path in port.languages]
+    for path in exported:
+        if name in _bound_names(port.read(path)):
+            raise PorterError(f"has {name} already", path=port.root / path, hint=_TAKE_ANOTHER)
     return files, {path: _exported(port.read(path).decode(), module, name) for path in exported}
 
 
@@ -181,6 +187,8 @@ def _bound(port: OpenedPort, path: str, name: str) -> str:
     text = port.read(path).decode()
     includes = list(_INCLUDE.finditer(text)) or list(_ANY_INCLUDE.finditer(text))
     opening = _MODULE.search(text)
+    if re.search(rf'\.def\(\s*+"{name}"', text):
+        raise PorterError(f"defines {name} already", path=port.root / path, hint=_TAKE_ANOTHER)
     if not includes or opening is None:
         raise PorterError("has no include and module to put another behind", path=port.root / path)
     definition = _DEFINITION.search(text, opening.end())
@@ -196,6 +204,19 @@ def _exported(text: str, module: str, name: str) -> str:
     at = imports[-1].end() if imports else 0
     text = f"{text[:at]}from {module} import {name}\n{text[at:]}"
     return _ALL.sub(f'__all__ = [\n    "{name}",\n', text, count=1)
+
+
+def _bound_names(module: bytes) -> set[str]:
+    """Return the names that a Python module has."""
+    found: set[str] = set()
+    for node in parse_python(module).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {one.asname or one.name for one in node.names}
+        elif isinstance(node, ast.Assign):
+            found |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+    return found
 
 
 @lru_cache(maxsize=1)

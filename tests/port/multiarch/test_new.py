@@ -89,6 +89,16 @@ def test_an_operator_is_not_written_over(kit: Path) -> None:
         new("operator", "softplus", root=kit)
 
 
+@pytest.mark.parametrize(("name", "problem"), [
+    ("arch", "defines arch already"), ("scale", "has scale already"),
+])  # fmt: skip
+def test_an_operator_that_the_package_has_is_not_added(kit: Path, name: str, problem: str) -> None:
+    before = {path: path.read_bytes() for path in kit.rglob("*") if path.is_file()}
+    with pytest.raises(PorterError, match=problem):
+        new("operator", name, root=kit)
+    assert {path: path.read_bytes() for path in kit.rglob("*") if path.is_file()} == before
+
+
 def test_an_operator_goes_beside_the_binding_of_each_folder(tmp_path: Path) -> None:
     plain, _ = port(tmp_path, PLAIN, Kind.MULTIARCH)
     new("operator", "softplus", root=plain)
