@@ -85,7 +85,7 @@ def test_an_operators_name_is_one_of_a_function(kit: Path, name: str) -> None:
 
 def test_an_operator_is_not_written_over(kit: Path) -> None:
     new("operator", "softplus", root=kit)
-    with pytest.raises(PorterError, match="is there already"):
+    with pytest.raises(PorterError, match="defines softplus already"):
         new("operator", "softplus", root=kit)
 
 
