@@ -166,7 +166,8 @@ def flags_left_out(conversion: TreeConversion, extensions: Sequence[Extension]) 
     paths = [entry.path for entry in conversion.project.entries if not entry.is_link]
     origin = extensions[0].layout.origin
     before = extension_builds(root, SETUP, conversion.project.read(SETUP), paths, origin)
-    units = (unit for one in (*before, *extensions) for unit in one.units)
+    builds = [*before, *(one.build for one in extensions)]
+    units = (unit for build in builds for unit in build.units)
     return tuple(dict.fromkeys(flag for unit in units for flag in unit.left_out))
 
 
