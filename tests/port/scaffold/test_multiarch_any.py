@@ -80,6 +80,12 @@ def test_each_extension_is_there_with_what_it_links(two: Path) -> None:
     assert "import torch, two._max_cuda" in script and "import torch, two._sum_cpu" in script
 
 
+def test_the_readme_says_what_can_be_added(two: Path) -> None:
+    text = (two / "README.md").read_text()
+    assert "porter new arch gfx1201 --from gfx1100" in text
+    assert "porter new operator" not in text, "which of four extensions would it go to?"
+
+
 def test_a_name_that_python_puts_together_stays(two: Path) -> None:
     assert "_rocm" not in (two / "two/__init__.py").read_text()
 
