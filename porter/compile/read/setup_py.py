@@ -25,7 +25,7 @@ _OF_THE_MACHINE = re.compile(
     r"(?:CUDA|ROCM|HIP)_?(?:HOME|PATH|ROOT|ROOT_DIR)\Z|.*_ARCH(?:_LIST)?\Z"
 )
 #: A variable by which a user names one architecture. PyTorch's own name lists of them.
-_NAMES_ARCH = re.compile(r"(?<!TORCH)_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
+_NAMES_ARCH = re.compile(r"(?!(?:PY)?TORCH_[A-Z]+_ARCH\Z)\w+_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
 
 #: What a script finds on a machine with ROCm's PyTorch, which a port is built on.
 _FACTS: dict[str, Any] = {
@@ -143,7 +143,7 @@ def world_of_rocm(arch: str = "") -> dict[str, Any]:
     chosen = {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}
 
     def value(name: str, default: Any = None) -> Any:
-        if arch and _NAMES_ARCH.search(name):
+        if arch and _NAMES_ARCH.match(name):
             return arch
         return chosen.get(name, default)
 

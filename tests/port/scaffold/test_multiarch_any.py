@@ -68,6 +68,18 @@ def test_what_upstream_builds_with_cuda_is_built_with_rocm(two: Path) -> None:
     assert '"nvcc": ["-DWITH_PYTHON", "-DWITH_CUDA", "-O3", f"-DPORT_ARCH={arch}"]' in setup
 
 
+@pytest.mark.parametrize("name", ["sums_torch", "torch_sums", "pytorch_sums"])
+def test_a_package_may_be_called_after_pytorch(tmp_path: Path, name: str) -> None:
+    files = {path.replace("two/", f"{name}/"): text for path, text in TWO.items()}
+    files["setup.py"] = SETUP.replace('f"two.', f'f"{name}.').replace(
+        'name="two"', f'name="{name}"'
+    )
+    out, _ = port(tmp_path, files, Kind.MULTIARCH)
+    assert f"{name.upper()}_ROCM_ARCH" in (out / "setup.py").read_text()
+    units = torch_extensions(out, arch="gfx942")[f"{name}._sum_cuda"]
+    assert "lib/rocm/gfx942/csrc/cuda/sum.cu" in {unit.source for unit in units}
+
+
 def test_each_extension_is_there_with_what_it_links(two: Path) -> None:
     setup = (two / "setup.py").read_text()
     for name in ("sum", "max"):
