@@ -1,7 +1,7 @@
 // Copies that threads share, in the widest words that addresses and size allow.
 #pragma once
 
-#if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 
