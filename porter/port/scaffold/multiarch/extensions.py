@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from porter.port.scaffold.multiarch.layout import Layout
 from porter.port.scaffold.multiarch.wording import modules_for_rocm
 
 SETUP = "setup.py"
+_WORD = re.compile(rb"\w++")
 _HINT = "such a package has extensions for PyTorch that setup.py names; see --project torch"
 
 
@@ -185,8 +187,8 @@ def _imported(conversion: TreeConversion, names: Sequence[str]) -> list[str]:
         for entry in conversion.project.entries
         if entry.path.endswith(".py") and entry.path != SETUP and not entry.is_link
     ]
-    own = {name: name.rpartition(".")[2].encode() for name in names}
-    return [name for name in names if any(own[name] in text for text in python)]
+    words = {word for text in python for word in _WORD.findall(text)}
+    return [name for name in names if name.rpartition(".")[2].encode() in words]
 
 
 def _renamed(name: str, modules: dict[str, str]) -> str:
