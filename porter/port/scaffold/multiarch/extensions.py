@@ -109,8 +109,8 @@ class Extension:
 
 def extensions_of(
     conversion: TreeConversion, layout: Layout, texts: dict[str, bytes]
-) -> list[Extension]:
-    """Return the extensions that a tree's `setup.py` names.
+) -> tuple[list[Extension], list[str]]:
+    """Return the extensions that a tree's `setup.py` names, and notes of those left out.
 
     The script is read as it was converted: what it finds of PyTorch is ROCm's, and conditions
     such as `torch.version.cuda is not None` hold as they do for upstream's users.
@@ -131,12 +131,18 @@ def extensions_of(
         builds = extension_builds(root, SETUP, converted(conversion, SETUP), paths, layout.origin)
     except SyntaxError as error:
         raise PorterError(f"is not Python: {error}", path=root / SETUP, hint=_HINT) from error
-    named = [build for build in builds if build.name and build.units]
+    built = [build for build in builds if build.name and build.units]
+    named = [build for build in built if not _is_of(build, layout.others)]
+    notes = [
+        f"{build.name} is left out: its kernels are another architecture's than {layout.origin}"
+        for build in built
+        if build not in named
+    ]
     if not named:
         raise PorterError("names no extensions that can be read", path=root / SETUP, hint=_HINT)
     modules = modules_for_rocm(_imported(conversion, [build.name for build in named]))
     searched = {unit.source: unit.includes for unit in find_units(root, arch=layout.origin)}
-    return [
+    extensions = [
         Extension(
             _renamed(build.name, modules),
             build,
@@ -149,6 +155,7 @@ def extensions_of(
         )
         for build in named
     ]
+    return extensions, notes
 
 
 def modules_of(extensions: Sequence[Extension]) -> dict[str, str]:
@@ -189,6 +196,11 @@ def _imported(conversion: TreeConversion, names: Sequence[str]) -> list[str]:
     ]
     words = {word for text in python for word in _WORD.findall(text)}
     return [name for name in names if name.rpartition(".")[2].encode() in words]
+
+
+def _is_of(build: ExtensionBuild, paths: frozenset[str]) -> bool:
+    """Tell whether an extension has sources among `paths`."""
+    return any(unit.source in paths for unit in build.units)
 
 
 def _renamed(name: str, modules: dict[str, str]) -> str:
