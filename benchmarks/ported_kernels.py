@@ -59,7 +59,8 @@ def summary(report: BuildReport) -> Iterator[str]:
 def rows(kernels: Iterable[KernelUsage]) -> Iterator[str]:
     groups: dict[tuple[str, str], list[KernelUsage]] = {}
     for kernel in kernels:
-        name = base_name(kernel.name)
+        # Where each architecture has kernels of its own, its name is a namespace.
+        name = base_name(kernel.name).replace(f"::{kernel.arch}::", "::")
         if not name.startswith(_LIBRARIES):
             groups.setdefault((name, kernel.arch), []).append(kernel)
     for (name, arch), group in sorted(groups.items()):

@@ -126,3 +126,22 @@ def test_a_script_that_names_nothing_to_build_is_refused(tmp_path: Path) -> None
 def test_a_script_that_is_not_python_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="is not Python"):
         port(tmp_path, {**TWO, "setup.py": "print 'two'\n"}, Kind.MULTIARCH)
+
+
+def test_an_extension_for_another_architecture_is_left_out_and_named(tmp_path: Path) -> None:
+    one = "#include <cuda_runtime.h>\n__global__ void k() {}\nvoid run() { k<<<1, 1>>>(); }\n"
+    setup = """\
+from setuptools import setup
+from torch.utils.cpp_extension import BuildExtension, CUDAExtension
+setup(name="p", packages=["p"], ext_modules=[
+    CUDAExtension(f"p._{arch}", ["src/bind.cpp", f"src/kernels/{arch}/k.cu"])
+    for arch in ("sm80", "sm90")
+], cmdclass={"build_ext": BuildExtension})
+"""
+    kernels = {f"src/kernels/{arch}/k.cu": one for arch in ("sm80", "sm90")}
+    files = {"setup.py": setup, "p/__init__.py": "", "src/bind.cpp": BINDING, **kernels}
+    out, result = port(tmp_path, files, Kind.MULTIARCH)
+    (units,) = torch_extensions(out, arch="gfx942").values()
+    assert {unit.source for unit in units} == {"src/bind.cpp", "src/kernels/gfx942/k.cu"}
+    assert "sm90" not in (out / "setup.py").read_text()
+    assert any(note.startswith("p._sm90 is left out: its kernels are") for note in result.notes)

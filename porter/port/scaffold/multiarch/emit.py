@@ -62,7 +62,8 @@ def add_files(
     """
     paths = [entry.path for entry in conversion.project.entries if not entry.is_link]
     layout = layout_of(paths, texts, is_shared=is_shared)
-    extensions = extensions_of(conversion, layout, texts)
+    extensions, notes = extensions_of(conversion, layout, texts)
+    emission.notes += notes
     _place(emission, conversion, layout, texts, extensions)
     script = converted(conversion, SETUP)
     package = package_of(real_path(conversion.project.root) / SETUP, script)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from porter.port.scaffold.multiarch.layout import Layout
 from porter.port.scaffold.multiarch.wording import modules_for_rocm
 
 SETUP = "setup.py"
+_WORD = re.compile(rb"\w++")
 _HINT = "such a package has extensions for PyTorch that setup.py names; see --project torch"
 
 
@@ -107,8 +109,8 @@ class Extension:
 
 def extensions_of(
     conversion: TreeConversion, layout: Layout, texts: dict[str, bytes]
-) -> list[Extension]:
-    """Return the extensions that a tree's `setup.py` names.
+) -> tuple[list[Extension], list[str]]:
+    """Return the extensions that a tree's `setup.py` names, and notes of those left out.
 
     The script is read as it was converted: what it finds of PyTorch is ROCm's, and conditions
     such as `torch.version.cuda is not None` hold as they do for upstream's users.
@@ -129,12 +131,18 @@ def extensions_of(
         builds = extension_builds(root, SETUP, converted(conversion, SETUP), paths, layout.origin)
     except SyntaxError as error:
         raise PorterError(f"is not Python: {error}", path=root / SETUP, hint=_HINT) from error
-    named = [build for build in builds if build.name and build.units]
+    built = [build for build in builds if build.name and build.units]
+    named = [build for build in built if not _is_of(build, layout.others)]
+    notes = [
+        f"{build.name} is left out: its kernels are another architecture's than {layout.origin}"
+        for build in built
+        if build not in named
+    ]
     if not named:
         raise PorterError("names no extensions that can be read", path=root / SETUP, hint=_HINT)
     modules = modules_for_rocm(_imported(conversion, [build.name for build in named]))
     searched = {unit.source: unit.includes for unit in find_units(root, arch=layout.origin)}
-    return [
+    extensions = [
         Extension(
             _renamed(build.name, modules),
             build,
@@ -147,6 +155,7 @@ def extensions_of(
         )
         for build in named
     ]
+    return extensions, notes
 
 
 def modules_of(extensions: Sequence[Extension]) -> dict[str, str]:
@@ -185,8 +194,13 @@ def _imported(conversion: TreeConversion, names: Sequence[str]) -> list[str]:
         for entry in conversion.project.entries
         if entry.path.endswith(".py") and entry.path != SETUP and not entry.is_link
     ]
-    own = {name: name.rpartition(".")[2].encode() for name in names}
-    return [name for name in names if any(own[name] in text for text in python)]
+    words = {word for text in python for word in _WORD.findall(text)}
+    return [name for name in names if name.rpartition(".")[2].encode() in words]
+
+
+def _is_of(build: ExtensionBuild, paths: frozenset[str]) -> bool:
+    """Tell whether an extension has sources among `paths`."""
+    return any(unit.source in paths for unit in build.units)
 
 
 def _renamed(name: str, modules: dict[str, str]) -> str:
