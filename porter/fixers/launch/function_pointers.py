@@ -11,8 +11,8 @@ CUDA's C++ API has templates that take the kernel's name; HIP's functions of the
 CUDA code may ask for up to 227 KB with `cudaFuncAttributeMaxDynamicSharedMemorySize`.
 
 ## What it leaves alone
-Arguments that are cast to a pointer to `void` already. `cudaOccupancy…` and `cudaLaunchCooperativeKernel`, for which HIP
-has the templates, too.
+Arguments that are cast to a pointer to `void` already. `cudaOccupancy…` and
+`cudaLaunchCooperativeKernel`, for which HIP has the templates, too.
 
 ## References
 `hip_runtime_api.h`; HIP programming manual, "Shared memory".
