@@ -16,6 +16,7 @@ from porter.toolchain.architectures import lacks, those_that_know
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.machine import expect_compiler
 from porter.toolchain.manifest import read_manifest
 from porter.toolchain.model import Toolchain
 from porter.toolchain.rocm import device_libraries, headers, headers_of, hip_runtime, rocm_roots
@@ -69,8 +70,9 @@ def find(
         `porter toolchain install` installed, then the system's packages.
 
     Raises:
-        PorterError: a part is missing; the message says which.
+        PorterError: a part is missing, or cannot be had here; the message says which.
     """
+    expect_compiler()
     prefix = prefix or Prefix(porter_home())
     found = list(compilers(prefix))
     if not found:
