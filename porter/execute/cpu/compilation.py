@@ -85,7 +85,7 @@ class Compiler:
             PorterError: it does not run here, there is no toolchain, or `arch` is none of AMD's.
         """
         expect_executor()
-        return cls(find(), Architecture(arch), tuple(flags))
+        return cls(find(for_executor=True), Architecture(arch), tuple(flags))
 
     def image_key(self, source: Path) -> str:
         """Return the name under which host code finds the device code of `source`."""
