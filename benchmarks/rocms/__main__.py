@@ -30,39 +30,41 @@ def table(measured: Sequence[Measured], rocms: Sequence[str]) -> str:
     last = rocms[-1]
     heads = [f"ROCm {rocm}" for rocm in rocms]
     lines = [
-        f"| code base | revision | units | checked | {' | '.join(heads)} "
-        f"| files that `--rocm {last}` writes otherwise | of their units pass |",
-        f"|--|--|--:|--:|{'--:|' * len(rocms)}--:|--|",
+        "| code base | revision | units | drawn | lack a header of others' "
+        f"| {' | '.join(heads)} | ROCm {last}, converted for it |",
+        f"|--|--|--:|--:|--:|{'--:|' * len(rocms)}--:|",
     ]
     rows = [_counts(one, rocms) for one in measured]
     for one, counts in zip(measured, rows, strict=True):
-        of_them = _of(one)
         cells = " | ".join(map(str, counts))
-        lines.append(f"| {one.base.name} | {one.base.revision} | {cells} | {of_them} |")
-    sums = [sum(column) for column in zip(*rows, strict=True)]
-    checked = max(sums[1], 1)
-    shares = [f"{count} ({count / checked:.1%})" for count in sums[2:-1]]
-    lines.append(f"| all | | {sums[0]} | {sums[1]} | {' | '.join(shares)} | {sums[-1]} | |")
+        lines.append(f"| {one.base.name} | {one.base.revision} | {cells} |")
+    units, drawn, lacking, *passed = (sum(column) for column in zip(*rows, strict=True))
+    of = max(drawn - lacking, 1)
+    shares = " | ".join(f"{count} ({count / of:.1%})" for count in passed)
+    lines.append(
+        f"| all; shares of those that lack none | | {units} | {drawn} | {lacking} | {shares} |"
+    )
     for rocm in rocms:
-        lines += ["", f"Units that pass with ROCm {rocm} alone:", ""]
-        found = [
+        lines += _told(f"Units that pass with ROCm {rocm} alone:", [
             f"- {one.base.name}: `{source}`: {one.error(source)}"
             for one in measured
             for source in one.only(rocm)
-        ]
-        lines += found or ["- none"]
-    return "\n".join(lines)
+        ])  # fmt: skip
+    return "\n".join([*lines, *_told(f"Units that pass when converted for ROCm {last} only:", [
+        f"- {one.base.name}: `{source}`: {one.error(source)}"
+        for one in measured
+        for source in sorted(one.passes_converted() - one.passes(last))
+    ])])  # fmt: skip
+
+
+def _told(title: str, units: Sequence[str]) -> list[str]:
+    return ["", title, "", *(units or ["- none"])]
 
 
 def _counts(one: Measured, rocms: Sequence[str]) -> list[int]:
-    checked = len(one.verdicts[rocms[0]])
-    return [one.units, checked, *(len(one.passes(rocm)) for rocm in rocms), len(one.asked)]
-
-
-def _of(one: Measured) -> str:
-    if not one.rewritten:
-        return ""
-    return f"{sum(unit.passes for unit in one.rewritten)} of {len(one.rewritten)}"
+    passed = [len(one.passes(rocm)) for rocm in rocms]
+    drawn, lacking = len(one.verdicts[rocms[0]]), len(one.lacking())
+    return [one.units, drawn, lacking, *passed, len(one.passes_converted())]
 
 
 def write(path: Path, text: str) -> None:

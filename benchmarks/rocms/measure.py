@@ -52,6 +52,21 @@ class Measured:
         everywhere = set.intersection(*map(self.passes, self.verdicts))
         return sorted(self.passes(rocm) - everywhere)
 
+    def passes_converted(self) -> set[str]:
+        """Return the units that pass with the last version's headers when converted for it."""
+        otherwise = {one.source: one.passes for one in self.rewritten}
+        last = list(self.verdicts)[-1]
+        return {one.source for one in self.verdicts[last] if otherwise.get(one.source, one.passes)}
+
+    def lacking(self) -> set[str]:
+        """Return the units that need a header which is not there: they tell nothing."""
+        return {
+            one.source
+            for each in self.verdicts.values()
+            for one in each
+            if one.error.endswith("file not found")
+        }
+
     def error(self, source: str) -> str:
         """Return the first error of a unit, with whichever headers it has one."""
         found = (one for each in self.verdicts.values() for one in each if one.source == source)
