@@ -84,12 +84,12 @@ def _said(one: Mapping[str, Any]) -> Said:
     return Said(one["rule"], Severity(one["severity"]), one["line"], one["column"], one["message"])
 
 
-def porter(source: Path, folder: Path) -> Port:
+def porter(source: Path, folder: Path, *options: str) -> Port:
     """Convert with `porter convert`."""
     report = folder.with_suffix(".json")
     command = [*python("-m", "porter"), "convert", str(source), "--out", str(folder)]
     started = time.perf_counter()
-    _run([*command, "--no-cache", "--report", str(report)])
+    _run([*command, *options, "--no-cache", "--report", str(report)])
     seconds = time.perf_counter() - started
     document = json.loads(report.read_text())
     findings = {each["path"]: each["findings"] for each in document["files"]}

@@ -39,6 +39,7 @@ from porter.errors import PorterError
 from porter.project.discover import discover
 from porter.toolchain.discovery import find
 from porter.toolchain.home import porter_home
+from porter.toolchain.model import Toolchain
 from porter.toolchain.torch_headers import torch_headers
 
 _INCLUDED = re.compile(rb'#\s*include\s*[<"]([^>"\n]+)[>"]')
@@ -56,7 +57,7 @@ def measure(
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch) / "source"
-        _copy(wanted, fetch(wanted), source)
+        copy_tree(fetch(wanted), source, wanted.exclude)
         ports = {
             name: converted(name, source, folder, Path(scratch))
             for name in dict.fromkeys(("porter", *converters))
@@ -76,9 +77,11 @@ def measure(
     return checked
 
 
-def state(port: Port, units: Sequence[Unit], archs: Sequence[str]) -> str:
+def state(
+    port: Port, units: Sequence[Unit], archs: Sequence[str], toolchain: Toolchain | None = None
+) -> str:
     """Return a digest of all that the verdicts on a port depend on."""
-    tools = find()
+    tools = toolchain or find()
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     told = sorted(port.findings.items())
     digest = hashlib.sha256(repr((tools, torch, list(units), list(archs), told)).encode())
@@ -112,9 +115,9 @@ def _is_same(path: str, port: Port, reference: Port) -> bool:
     )
 
 
-def _copy(wanted: Archive, original: Path, target: Path) -> None:
-    """Copy what is measured of an archive, without what it excludes."""
-    project = discover(original, wanted.exclude)
+def copy_tree(original: Path, target: Path, exclude: Sequence[str]) -> None:
+    """Copy what is measured of a code base, without what is excluded."""
+    project = discover(original, exclude)
     for entry in project.entries:
         path = target / entry.path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,11 +126,15 @@ def _copy(wanted: Archive, original: Path, target: Path) -> None:
 
 
 def converted(name: str, source: Path, folder: Path, scratch: Path) -> Port:
-    """Convert into a fresh folder, then bring the kept one up to date, file by file.
+    """Convert into a fresh folder, then bring the kept one in `folder` up to date."""
+    return brought(CONVERTERS[name](source, scratch / name), name, folder)
+
+
+def brought(port: Port, name: str, folder: Path) -> Port:
+    """Bring the port that is kept as `name` in `folder` up to date with a fresh one.
 
     Files whose bytes are the same keep their times, so that their units are not compiled anew.
     """
-    port = CONVERTERS[name](source, scratch / name)
     kept = folder / name
     fresh = {path.relative_to(port.root) for path in port.root.rglob("*") if path.is_file()}
     for path in kept.rglob("*"):
@@ -158,10 +165,12 @@ def check(
     folder: Path,
     archs: Sequence[str],
     jobs: int,
+    toolchain: Toolchain | None = None,
 ) -> list[Checked]:
+    """Compile units of a port; `name` says whose verdicts they are, and where logs go."""
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     output = folder / f"{name}.build"
-    commands = Commands(find(), port.root, output, archs, torch)
+    commands = Commands(toolchain or find(), port.root, output, archs, torch)
     here = [_moved(unit, reference, port) for unit in units]
     steps = check_syntax(commands, here, jobs, _progress(name))
     checked = []

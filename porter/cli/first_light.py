@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ from porter.exit_status import end
     default=Path("first-light.zip"),
     show_default=True,
     metavar="FILE.zip",
-    help="The bundle: page, results, versions, logs of what does not compile.",
+    help="The bundle: page, results, what the ports left, versions, logs.",
 )
 @click.option("--with-sources", is_flag=True, help="Put the ports' sources into the bundle, too.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
@@ -36,7 +37,8 @@ def command(
 
     Compiles each port for the processor that is there, runs every case on it and on the executor
     of the same architecture, compares both with CUDA's side, and writes one bundle with one page:
-    what agrees, what differs from the executor, what is slow. Exit status 0 when everything
+    what agrees, what differs from the executor, what is slow. The arrays and the output that the
+    GPU gave are recorded in it. Exit status 0 when everything
     compiled and every case is as CUDA's on both.
     """
     from porter.project.settings.settings import read
@@ -46,8 +48,10 @@ def command(
     from porter.verify.options import Options
 
     chosen = select(read(Path.cwd()).projects, projects)
-    light = first_light(chosen, on, Options(timeout=timeout), progress_bar)
-    write_bundle(out, light, [project.port for project in chosen] if with_sources else [])
+    with tempfile.TemporaryDirectory(prefix="porter-") as scratch:
+        kept = Path(scratch)
+        light = first_light(chosen, on, Options(timeout=timeout), progress_bar, kept)
+        write_bundle(out, light, kept, [one.port for one in chosen] if with_sources else [])
     click.echo(page(light), nl=False)
     click.echo(f"written to {out}", err=True)
     end(failed=not light.is_good)

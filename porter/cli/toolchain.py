@@ -126,8 +126,10 @@ def _build_cpu_executor(prefix: Prefix) -> None:
     from porter.errors import PorterError
     from porter.execute.cpu.native_build import native
     from porter.toolchain.discovery import find
+    from porter.toolchain.machine import expect_executor
 
     try:
+        expect_executor()
         native(find(prefix))
     except PorterError as error:  # what was installed is of use without it
         click.echo(f"the cpu executor is not built: {error.message}", err=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit
+from porter.toolchain.machine import bundle_host
 from porter.toolchain.model import Emit, Toolchain
 from porter.toolchain.stand_in_headers import stand_in_headers
 from porter.toolchain.torch_headers import TorchHeaders
@@ -182,9 +183,7 @@ class Commands:
 
     def _bundle(self, archs: list[str], code_objects: list[Path], bundle: Path) -> list[str]:
         """Return the command that packs code objects as clang's driver packs them."""
-        # With the environment (`-gnu`): clang 22 insists on it, older ones take both.
-        host = "host-x86_64-unknown-linux-gnu"
-        targets = [host, *(f"hipv4-amdgcn-amd-amdhsa--{arch}" for arch in archs)]
+        targets = [bundle_host(), *(f"hipv4-amdgcn-amd-amdhsa--{arch}" for arch in archs)]
         words = [str(self.toolchain.tool("clang-offload-bundler")), "-type=o", "-bundle-align=4096"]
         words += [f"-targets={','.join(targets)}", "-input=/dev/null"]
         return [*words, *(f"-input={path}" for path in code_objects), f"-output={bundle}"]

@@ -22,6 +22,7 @@ from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.port_folder import own_folder
 from porter.files.real_path import real_path
+from porter.processes.cores import cores
 from porter.project.architecture_folders import architecture_of
 from porter.project.discover import discover
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
@@ -113,7 +114,7 @@ def build(
         if device_only:
             check_or_compile = _compile_device
         taken = [unit for unit in units if not refusals[unit.source]]
-        steps = check_or_compile(commands, taken, jobs or _cpus(), progress)
+        steps = check_or_compile(commands, taken, jobs or cores(), progress)
         reports = [
             _report(unit, steps.get(unit.source, []), commands, refusals[unit.source], syntax_only)
             for unit in units
@@ -186,10 +187,6 @@ def _refusal(unit: Unit, folder: Path) -> str:
     if len(ninja_command(words)) > LONGEST:
         return "its build gives it more options than one command can have"
     return ""
-
-
-def _cpus() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 def _compile(

@@ -118,9 +118,11 @@ class ProcessGroup:
 
     def _kill_marked(self) -> bool:
         """Kill the processes with the group's mark; tell whether there were any."""
+        if sys.platform != "linux":  # no /proc, and nothing else that tells an environment
+            return False
         mark = f"{_MARK}={self._mark}".encode()
         found = False
-        for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        for name in os.listdir("/proc"):
             if not name.isdigit():
                 continue
             with suppress(OSError):  # gone meanwhile, or another user's

@@ -71,6 +71,10 @@ def _port(port: PortLight) -> Iterator[str]:
                 yield f"- and {len(pairs) - _MOST} more (results.json)"
     if not port.pairs:
         yield from ("", "No case was compared.")
+    if port.same_bits or port.other_bits:
+        runs = number_of(len(port.same_bits) + len(port.other_bits), "run")
+        yield from ("", f"{runs}: {len(port.same_bits)} left the same bits on GPU and executor.")
+        yield from (f"- other bits: recordings/{name}" for name in port.other_bits[:_MOST])
 
 
 def _tells(agreement: Agreement) -> bool:
@@ -99,12 +103,13 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def write_bundle(path: Path, light: FirstLight, sources: list[Path]) -> None:
-    """Write the page, the results and the logs of what did not compile into one zip file.
+def write_bundle(path: Path, light: FirstLight, kept: Path, sources: list[Path]) -> None:
+    """Write the page, the results, what the ports left and the logs into one zip file.
 
     Args:
         path: the file.
         light: the run.
+        kept: the folder with what the ports left.
         sources: folders whose files go in, too; none unless the user asks.
     """
     stream = io.BytesIO()
@@ -123,6 +128,9 @@ def write_bundle(path: Path, light: FirstLight, sources: list[Path]) -> None:
                     if not target.ok:
                         put(f"logs/{port.project}/{unit.source}.{target.target}.log",
                             read_log(target.log))  # fmt: skip
+        for file in sorted((kept / "gpu").rglob("*.npz")):
+            name = file.relative_to(kept / "gpu").as_posix()
+            put(f"recordings/{name}", read_regular(file, LARGEST_FILE))
         for folder in sources:
             for file in sorted(one for one in folder.rglob("*") if _is_source(one, folder)):
                 put(f"sources/{folder.name}/{file.relative_to(folder).as_posix()}",

@@ -5,22 +5,32 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from typing import NamedTuple
 
 from porter.toolchain.home import Prefix
+from porter.toolchain.machine import why_not_compiled, why_not_executed
 from porter.toolchain.status import Part, take_stock
 
 #: Bytes that a toolchain with its builds takes.
 _ROOM = 2_000_000_000
-#: Part of `porter toolchain status` that each ability needs, all of them.
-_ABILITIES = (
-    ("build: compile ports", ("clang (amdgcn)", "lld", "ROCm headers", "ROCm device libraries")),
-    ("verify: run ports on the host", ("clang (amdgcn)", "LLVM headers", "ROCm headers")),
-    ("rules derive: read CUDA's headers", ("CUDA headers",)),
-    ("record: run CUDA's side", ("nvcc", "GPU (NVIDIA)")),
-    ("run on an AMD GPU", ("hipcc", "GPU (AMD)")),
+#: Parts of `porter toolchain status` that each ability needs, all of them, and what says that a
+#: machine of this kind has it not, whatever is installed.
+_ABILITIES: tuple[tuple[str, tuple[str, ...], Callable[[], str]], ...] = (
+    (
+        "build: compile ports",
+        ("clang (amdgcn)", "lld", "ROCm headers", "ROCm device libraries"),
+        why_not_compiled,
+    ),
+    (
+        "verify: run ports on the host",
+        ("clang (amdgcn)", "LLVM headers", "ROCm headers"),
+        why_not_executed,
+    ),
+    ("rules derive: read CUDA's headers", ("CUDA headers",), why_not_compiled),
+    ("record: run CUDA's side", ("nvcc", "GPU (NVIDIA)"), why_not_compiled),
+    ("run on an AMD GPU", ("hipcc", "GPU (AMD)"), why_not_compiled),
 )
 #: Package -> (extra that brings it, what it is for).
 _EXTRAS = {
@@ -76,11 +86,14 @@ def _home(prefix: Prefix) -> Iterator[Finding]:
 
 def _abilities(parts: Iterable[Part]) -> Iterator[Finding]:
     known = {part.name: part for part in parts}
-    for what, needs in _ABILITIES:
+    for what, needs, why_not in _ABILITIES:
+        is_needed = what.startswith(_NEEDED)
+        if reason := why_not():
+            yield Finding(what, False, reason, "", is_needed)
+            continue
         missing = [known[name] for name in needs if name in known and not known[name].found]
         remedies = dict.fromkeys(part.remedy for part in missing if part.remedy)
         told = "ready" if not missing else "needs " + ", ".join(part.name for part in missing)
-        is_needed = what.startswith(_NEEDED)
         yield Finding(what, not missing, told, " && ".join(remedies), is_needed)
 
 

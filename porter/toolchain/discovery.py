@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +16,17 @@ from porter.toolchain.architectures import lacks, those_that_know
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.machine import expect_compiler
 from porter.toolchain.manifest import read_manifest
 from porter.toolchain.model import Toolchain
-from porter.toolchain.rocm import device_libraries, headers, headers_of, hip_runtime, rocm_roots
+from porter.toolchain.rocm import (
+    device_libraries,
+    headers,
+    headers_of,
+    hip_runtime,
+    rocm_clang,
+    rocm_roots,
+)
 
 _HINT = "run `porter toolchain install`"
 #: The compilers that porter can install, the one that is used by default first.
@@ -38,6 +46,7 @@ class Compiler:
         origin: "rocm", "porter" or "system".
         sysroot: libraries for host code, None for the system's.
         library: `libLLVM`, None when not found.
+        root: the ROCm that it is of, None when of none.
     """
 
     clang: Path
@@ -47,6 +56,7 @@ class Compiler:
     origin: str
     sysroot: Path | None = None
     library: Path | None = None
+    root: Path | None = None
 
     @property
     def major(self) -> int:
@@ -55,7 +65,11 @@ class Compiler:
 
 
 def find(
-    prefix: Prefix | None = None, archs: Sequence[str] = (), rocm_version: str | None = None
+    prefix: Prefix | None = None,
+    archs: Sequence[str] = (),
+    rocm_version: str | None = None,
+    *,
+    for_executor: bool = False,
 ) -> Toolchain:
     """Find a complete toolchain.
 
@@ -63,19 +77,24 @@ def find(
         prefix: where porter's components are; the user's own by default.
         archs: what it has to compile for; a newer compiler is taken where one of them takes it.
         rocm_version: of the headers, as "7" or "6.4"; any by default.
+        for_executor: take a compiler whose LLVM the cpu executor can be built with, where there is
+            one: ROCm comes without LLVM's headers.
 
     Returns:
         The best there is: a ROCm that the environment names or `/opt/rocm`, then what
         `porter toolchain install` installed, then the system's packages.
 
     Raises:
-        PorterError: a part is missing; the message says which.
+        PorterError: a part is missing, or cannot be had here; the message says which.
     """
+    expect_compiler()
     prefix = prefix or Prefix(porter_home())
     found = list(compilers(prefix))
     if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
     knowing = [found[index] for index in those_that_know([one.major for one in found], archs)]
+    if for_executor:
+        knowing = [one for one in knowing if _has_llvm(prefix, one)] or knowing
     rocm = headers_of(prefix, rocm_version)
     if rocm is None and rocm_version is not None:
         there = listed(sorted({one.version for one in headers(prefix)}), 4) or "none"
@@ -85,7 +104,8 @@ def find(
         )
     if rocm is None:
         raise PorterError("no ROCm headers found (hip/hip_runtime.h)", hint=_HINT)
-    compiler, device_libs = _with_device_libraries(prefix, knowing, archs)
+    written_by = {one.root: one.major for one in found if one.root is not None}
+    compiler, device_libs = _with_device_libraries(prefix, knowing, archs, written_by)
     return Toolchain(
         clang=compiler.clang,
         llvm_version=compiler.version,
@@ -109,7 +129,10 @@ def find(
 
 
 def _with_device_libraries(
-    prefix: Prefix, compilers: Sequence[Compiler], archs: Sequence[str]
+    prefix: Prefix,
+    compilers: Sequence[Compiler],
+    archs: Sequence[str],
+    written_by: Mapping[Path, int],
 ) -> tuple[Compiler, Path]:
     """Return the first compiler that can read device libraries for all architectures, and these.
 
@@ -118,7 +141,7 @@ def _with_device_libraries(
     """
     missing: tuple[Path, str] | None = None
     for compiler in compilers:
-        for folder in device_libraries(prefix, compiler.major):
+        for folder in device_libraries(prefix, compiler.major, written_by):
             lacking = lacks(folder, archs)
             if not lacking:
                 return compiler, folder
@@ -137,10 +160,12 @@ def _with_device_libraries(
 def compilers(prefix: Prefix) -> Iterator[Compiler]:
     """Yield the compilers with an amdgcn back end, best first."""
     for root in rocm_roots():
-        clang = root / "llvm" / "bin" / "clang++"
-        if clang.is_file() and (version := clang_version(clang)):
-            library = next((root / "llvm" / "lib").glob("libLLVM.so*"), None)
-            yield Compiler(clang, version, clang.parent, "", "rocm", library=library)
+        clang = rocm_clang(root)
+        if clang is None or (clang.parent == root / "bin" and not _has_amdgcn(clang)):
+            continue  # conda's clang may be for this machine alone
+        if version := clang_version(clang):
+            library = next((clang.parents[1] / "lib").glob("libLLVM.so*"), None)
+            yield Compiler(clang, version, clang.parent, "", "rocm", library=library, root=root)
     for name in OWN_COMPILERS:
         yield from _own_compiler(prefix, name)
     yield from system_compilers()
@@ -192,6 +217,11 @@ def llvm_headers(prefix: Prefix, version: str) -> tuple[Path, ...]:
         if (pair[0] / "llvm" / "IR" / "Module.h").is_file():
             return tuple(p for p in pair if p.is_dir())
     return ()
+
+
+def _has_llvm(prefix: Prefix, compiler: Compiler) -> bool:
+    """Tell whether programs can be built with the LLVM of a compiler."""
+    return compiler.library is not None and bool(llvm_headers(prefix, compiler.version))
 
 
 def host_blas(prefix: Prefix) -> Path | None:

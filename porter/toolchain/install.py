@@ -17,6 +17,7 @@ from porter.toolchain.components import Component, Suites, suites_of
 from porter.toolchain.discovery import OWN_COMPILERS, compilers, system_compilers
 from porter.toolchain.home import Prefix
 from porter.toolchain.launchers import write_launchers
+from porter.toolchain.machine import expect_compiler
 from porter.toolchain.manifest import Artifact, Manifest, read_manifest
 from porter.toolchain.selftest import links_programs
 from porter.toolchain.source_archives import fetch_source
@@ -59,8 +60,9 @@ def install(
         One outcome a component.
 
     Raises:
-        PorterError: something could not be fetched, unpacked or proved.
+        PorterError: this is no Linux, or something could not be fetched, unpacked or proved.
     """
+    expect_compiler()
     if not force and not is_abandoned(prefix) and (kept := _all_kept(wanted, prefix)):
         return kept
     with staging(prefix, say) as place:

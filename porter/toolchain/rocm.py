@@ -1,12 +1,19 @@
-"""Finds the parts of ROCm: headers, device libraries, the runtime."""
+"""Finds the parts of ROCm: headers, device libraries, the runtime.
+
+ROCm is laid out in several ways: AMD's packages have one tree in /opt/rocm, LLVM in `llvm`; its
+archives and Python wheels since 7.9 (`rocm-sdk-devel`) have LLVM and the device libraries in
+`lib/llvm`; conda-forge's packages share the environment's `bin` and `lib` with everything else.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from porter.files.regular import read_regular_text
 from porter.toolchain import home
@@ -18,6 +25,17 @@ MINIMUM_HIP = (6, 0)
 DEFAULT_ROCM = Path("/opt/rocm")
 #: A file of folders that are laid out as ROCm's and hold the cpu executor.
 STAND_IN_MARK = ".porter-stand-in"
+#: The Python package that AMD's wheels unpack a whole ROCm into (`rocm-sdk init`).
+_WHEELS = "_rocm_sdk_devel"
+#: The folders of a ROCm that hold its LLVM's programs, and its device libraries.
+_PROGRAMS = ("llvm/bin", "lib/llvm/bin", "bin")
+_BITCODE = (
+    "amdgcn/bitcode", "lib/llvm/amdgcn/bitcode", "llvm/amdgcn/bitcode", "lib/amdgcn/bitcode",
+)  # fmt: skip
+_BITCODE_OF_CLANG = (
+    "lib/llvm*/lib/clang/*/amdgcn/bitcode",
+    "lib/llvm/lib/clang/*/lib/amdgcn/bitcode",
+)
 _HIP_PARTS = ("MAJOR", "MINOR", "PATCH")
 
 
@@ -37,14 +55,32 @@ class Headers:
 
 
 def rocm_roots() -> Iterator[Path]:
-    """Yield the roots of real ROCm installations, those that the environment names first."""
-    named = (os.environ.get(name) for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME"))
+    """Yield the roots of real ROCm installations, those that the environment names first.
+
+    Next come the ROCm of this Python's packages, and of the conda environment that is active.
+    """
+    named = [os.environ.get(name) for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME")]
+    unnamed = [root for root in (_of_wheels(), os.environ.get("CONDA_PREFIX")) if root]
+    shared = [root for root in unnamed if hip_version(Path(root)) is not None]
     seen = set()
-    for text in (*named, str(DEFAULT_ROCM)):
+    for text in (*named, *shared, str(DEFAULT_ROCM)):
         if text and (root := Path(text).absolute()) not in seen and root.is_dir():
             seen.add(root)
             if not (root / STAND_IN_MARK).exists():
                 yield root
+
+
+def _of_wheels() -> str:
+    """Return where AMD's wheels are unpacked in this Python; empty where they are not."""
+    found = importlib.util.find_spec(_WHEELS)
+    places = None if found is None else found.submodule_search_locations
+    return next(iter(places or ()), "")
+
+
+def rocm_clang(root: Path) -> Path | None:
+    """Return the compiler of a ROCm, None when it has none."""
+    places = (root / folder / "clang++" for folder in _PROGRAMS)
+    return next((place for place in places if place.is_file()), None)
 
 
 def headers(prefix: Prefix) -> Iterator[Headers]:
@@ -76,19 +112,24 @@ def header_roots(prefix: Prefix) -> Iterator[tuple[Path, str]]:
         yield newer / "usr", "porter"
 
 
-def device_libraries(prefix: Prefix, clang: int = 0) -> Iterator[Path]:
+def device_libraries(
+    prefix: Prefix, clang: int = 0, written_by: Mapping[Path, int] = MappingProxyType({})
+) -> Iterator[Path]:
     """Yield the directories that hold the device libraries' bitcode, best first.
 
     Args:
         prefix: where porter's components are.
         clang: the compiler that is to read them; none reads what a newer one has written.
+        written_by: root of a ROCm -> the version of its own compiler.
     """
     newer = prefix.component("device-libs-21") if clang >= 21 else None
     roots = [root for root, _ in header_roots(prefix)]
     for root in (*([] if newer is None else [newer / "usr"]), *roots):
-        yield from (p for p in (root / "amdgcn" / "bitcode",) if (p / "ockl.bc").is_file())
-        pattern = "lib/llvm-*/lib/clang/*/amdgcn/bitcode"
-        yield from (p for p in sorted(root.glob(pattern)) if (p / "ockl.bc").is_file())
+        if clang and written_by.get(root, 0) > clang:
+            continue
+        places = [root / folder for folder in _BITCODE]
+        places += [place for pattern in _BITCODE_OF_CLANG for place in sorted(root.glob(pattern))]
+        yield from (place for place in places if (place / "ockl.bc").is_file())
 
 
 def hip_runtime(prefix: Prefix) -> Path | None:

@@ -16,6 +16,7 @@ from porter.files.json_values import fields, parsed, text, texts
 from porter.files.regular import LARGEST_SETTINGS, open_regular, read_regular_text
 from porter.toolchain.components import components
 from porter.toolchain.home import Prefix
+from porter.toolchain.machine import expect_compiler
 from porter.toolchain.manifest import read_manifest, sha256_of
 from porter.toolchain.staging import staging
 from porter.toolchain.unpack import unpack_source
@@ -85,6 +86,7 @@ def import_components(path: Path, prefix: Prefix, say: Say, *, sha256: str = "")
         PorterError: it is another archive, damaged, of another kind of machine or of another
             porter, or does not compile a kernel.
     """
+    expect_compiler()
     if not path.is_file():
         raise PorterError("there is no such archive", path=path)
     if sha256 and (found := sha256_of(path)) != sha256.lower():

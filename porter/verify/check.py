@@ -12,6 +12,7 @@ from porter.verify.comparison.departures import NOTHING_TRACED, LaunchComparison
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
 from porter.verify.failure import SideFailed, running, summary
+from porter.verify.kept import Left, keep
 from porter.verify.options import Options
 from porter.verify.place import Nvidia, Place, device_for_cuda
 from porter.verify.reference import Reference, resolve
@@ -100,6 +101,10 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
             PorterError: results cannot be compared.
         """
 
+    @abstractmethod
+    def left(self, actual: Actual) -> Left:
+        """Return what a run of the port left, to be kept."""
+
     def kernels(self, actual: Actual) -> Kernels:
         """Return which kernels the port has and which it launched, where that can be seen."""
         del actual
@@ -150,6 +155,8 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
             actual = self.port(run, options)
             tally.seconds += actual.seconds
             tally.ran(self.kernels(actual))
+            if options.keep is not None:
+                keep(options.keep, self.label, seed, self.left(actual))
             for place, found in self.compare(run, reference.result, actual):
                 tally.add(place, found)
         if not isinstance(self.place, Nvidia):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Literal
 
 from porter.errors import PorterError
@@ -35,12 +36,15 @@ class Options:
         stale_ok: accept recordings of other sources.
         timeout: seconds after which a run is given up.
         trace: whether launches are compared, too: by their hashes, or with contents.
+        keep: the folder in which what the port leaves is kept (`porter.verify.kept`); None for
+            nowhere.
     """
 
     ref: Ref = Ref.BEST
     stale_ok: bool = False
     timeout: float = 600.0
     trace: TraceMode = "off"
+    keep: Path | None = None
 
 
 def parse_reference(text: str) -> Ref:

@@ -7,10 +7,11 @@ from contextlib import AbstractContextManager
 
 from porter.errors import PorterError
 from porter.project.settings.settings import ProjectSettings
+from porter.toolchain.machine import expect_executor
 from porter.verify.check import AnyCheck
 from porter.verify.kinds import checks
 from porter.verify.options import Options, Ref
-from porter.verify.place import Place
+from porter.verify.place import Cpu, Place
 from porter.verify.verdict import Verdict
 
 #: Shows progress: the title and the number of steps; gives what counts them.
@@ -46,7 +47,12 @@ def run(chosen: Sequence[AnyCheck], options: Options, steps: Steps, title: str) 
         options: of all of them.
         steps: shows progress.
         title: what it says beside it.
+
+    Raises:
+        PorterError: all of them take the cpu executor, which does not run on this machine.
     """
+    if chosen and all(isinstance(check.place, Cpu) for check in chosen):
+        expect_executor()
     verdicts = []
     with steps(title, len(chosen)) as advance:
         for check in chosen:

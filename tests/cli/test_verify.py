@@ -32,7 +32,7 @@ def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[S
     def run(options: Options) -> Verdict:
         return Verdict(project.name, "program", "scan", "gfx942", passed=True)
 
-    yield SimpleNamespace(name="program scan[gfx942]", run=run)
+    yield SimpleNamespace(name="program scan[gfx942]", place=None, run=run)
     if project.name == "broken":
         raise PorterError("SyntaxError: invalid syntax", path="broken/cases.py", line=3)
 

@@ -68,16 +68,23 @@ def step(name: str) -> dict[str, Any]:
     return found
 
 
+def act_variables(name: str, action_path: str = "", **inputs: str) -> dict[str, str]:
+    """Return the variables of a step of the action with these inputs, the others by default."""
+    values = {key: one["default"] for key, one in ACTION["inputs"].items()} | inputs
+    variables = {}
+    for key, text in step(name)["env"].items():
+        value = text.replace("|| github.action_path", "")
+        value = re.sub(r"\$\{\{ inputs\.(\w+) +\}\}", lambda found: values[found[1]], value)
+        assert "${{" not in value
+        variables[key] = value or (action_path if "github.action_path" in text else "")
+    return variables
+
+
 def act(
     name: str, folder: Path, bin_folder: Path, **inputs: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a step of the action with these inputs, the others by default."""
-    values = {key: one["default"] for key, one in ACTION["inputs"].items()} | inputs
-    variables = {
-        key: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda found: values[found[1]], text)
-        for key, text in step(name)["env"].items()
-    }
-    assert "${{" not in "".join(variables.values())
+    """Run a step of the action."""
+    variables = act_variables(name, **inputs)
     shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]
     return run(shell, step(name)["run"], folder, bin_folder, variables)
 

@@ -34,7 +34,15 @@ def fake_bitcode(directory: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"):
+    for name in (
+        "ROCM_PATH",
+        "HIP_PATH",
+        "ROCM_HOME",
+        "CUDA_HOME",
+        "CUDA_PATH",
+        "CUDA_ROOT",
+        "CONDA_PREFIX",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(rocm, "DEFAULT_ROCM", tmp_path / "opt" / "rocm")
@@ -191,3 +199,56 @@ def test_device_libraries_without_an_architecture_are_an_error(prefix: Prefix) -
     with pytest.raises(PorterError, match="nothing for gfx950") as said:
         discovery.find(prefix, ["gfx950"])
     assert said.value.hint == "run `porter toolchain install device-libs-21`"
+
+
+@pytest.mark.parametrize(
+    ("variable", "programs", "bitcode"),
+    [
+        pytest.param("ROCM_PATH", "lib/llvm/bin", "lib/llvm/amdgcn/bitcode", id="archive"),
+        pytest.param("CONDA_PREFIX", "bin", "lib/amdgcn/bitcode", id="conda-forge"),
+        pytest.param("wheels", "lib/llvm/bin", "lib/llvm/amdgcn/bitcode", id="wheels"),
+    ],
+)
+def test_each_layout_of_rocm_is_found(
+    prefix: Prefix, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    variable: str, programs: str, bitcode: str,
+) -> None:  # fmt: skip
+    root = tmp_path / "site" / "_rocm_sdk_devel"
+    fake_rocm(root, (7, 14, 0))
+    fake_bitcode(root / bitcode)
+    fake_program(root / programs / "clang++", "AMD clang version 22.0.0 amdgcn")
+    if variable == "wheels":
+        monkeypatch.syspath_prepend(str(root.parent))
+    else:
+        monkeypatch.setenv(variable, str(root))
+    toolchain = discovery.find(prefix)
+    assert toolchain.rocm_path == root
+    assert toolchain.clang == root / programs / "clang++"
+    assert toolchain.device_lib_path == root / bitcode
+
+
+def test_a_conda_environment_without_rocm_is_none(
+    prefix: Prefix, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_program(tmp_path / "conda" / "bin" / "clang++", "clang version 20.0.0 amdgcn")
+    monkeypatch.setenv("CONDA_PREFIX", str(tmp_path / "conda"))
+    assert discovery.find(prefix).llvm_version == "19.1.7"
+
+
+def test_the_executor_takes_a_compiler_whose_llvm_there_is(
+    prefix: Prefix, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ROCm comes without LLVM's headers, and its device libraries are for its own clang."""
+    root = fake_rocm(tmp_path / "rocm", (7, 1, 5))
+    monkeypatch.setenv("ROCM_PATH", str(root))
+    fake_bitcode(root / "amdgcn" / "bitcode")
+    fake_program(root / "llvm" / "bin" / "clang++", "AMD clang version 22.0.0")
+    assert discovery.find(prefix, for_executor=True).llvm_version == "22.0.0"
+    headers = prefix.place("llvm-dev") / "usr/include/llvm-19/llvm/IR"
+    headers.mkdir(parents=True)
+    (headers / "Module.h").touch()
+    Manifest("llvm-dev", "x", ()).write(prefix.place("llvm-dev"))
+    tools = discovery.find(prefix, for_executor=True)
+    assert (tools.llvm_version, tools.rocm_path) == ("19.1.7", root)
+    assert tools.device_lib_path.parts[-3] == "17"
+    assert discovery.find(prefix).llvm_version == "22.0.0"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from porter.errors import PorterError
 from porter.verify.check import Check
 from porter.verify.comparison.result import Comparison
 from porter.verify.failure import RunFailed
+from porter.verify.kept import Left, alike
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu, Place
 from porter.verify.reference import Reference, resolve
@@ -84,6 +86,9 @@ class NumberCheck(Check[int, int, Number]):
         else:
             reason = f"{actual.value} instead of {expected}"
             yield f"seed {run}", Comparison.failed(reason)
+
+    def left(self, actual: Number) -> Left:
+        return {"number": np.array(actual.value), "text": b"done"}
 
     def traced(self, options: Options) -> TracedSides:
         def run(variables: Any) -> None:
@@ -160,3 +165,14 @@ def test_pytorch_launches_nothing_to_compare_with() -> None:
 
 def test_nothing_is_traced_where_a_side_failed() -> None:
     assert NumberCheck(fails="port").run(Options(Ref.CPU, trace="hash")).trace == ()
+
+
+def test_what_the_port_left_is_kept_of_every_run(tmp_path: Path) -> None:
+    for folder, factor in (("one", 2), ("same", 2), ("other", 3)):
+        NumberCheck(factor=factor).run(replace(ON_CPU, keep=tmp_path / folder))
+    same, different = alike(tmp_path / "one", tmp_path / "same")
+    assert [Path(name).name for name in same] == ["seed-3.npz", "seed-5.npz"]
+    assert not different
+    assert alike(tmp_path / "one", tmp_path / "other") == ([], same)
+    kept = np.load(tmp_path / "one" / same[0])
+    assert (int(kept["number"]), kept["text"].tobytes()) == (6, b"done")

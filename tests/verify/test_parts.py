@@ -123,7 +123,9 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[SimpleNamespace]:
         for number in range(1, 6):
             found = case(f"case{number}", passed=number != 4)
-            yield SimpleNamespace(name=f"program case{number}", run=lambda _, one=found: one)
+            yield SimpleNamespace(
+                name=f"program case{number}", place=None, run=lambda _, one=found: one
+            )
 
     kind = SimpleNamespace(HAS_TORCH_REFERENCE=False, checks=checks)
     monkeypatch.setattr(kinds, "KINDS", (kind,))

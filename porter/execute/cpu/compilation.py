@@ -28,6 +28,7 @@ from porter.execute.cpu.tool_runs import output_of, run
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SOURCE, read_regular, read_regular_text
 from porter.toolchain.discovery import find
+from porter.toolchain.machine import expect_executor
 from porter.toolchain.model import Toolchain
 
 #: Flags that choose a C++ standard, which C is not compiled by.
@@ -52,6 +53,7 @@ class Compiler:
     @cached_property
     def native(self) -> Native:
         """The executor's native parts, built on first use."""
+        expect_executor()
         return native(self.toolchain)
 
     @property
@@ -80,9 +82,10 @@ class Compiler:
         """Return a compiler that uses the toolchain that porter finds.
 
         Raises:
-            PorterError: there is no toolchain, or `arch` is none of AMD's.
+            PorterError: it does not run here, there is no toolchain, or `arch` is none of AMD's.
         """
-        return cls(find(), Architecture(arch), tuple(flags))
+        expect_executor()
+        return cls(find(for_executor=True), Architecture(arch), tuple(flags))
 
     def image_key(self, source: Path) -> str:
         """Return the name under which host code finds the device code of `source`."""

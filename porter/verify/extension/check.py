@@ -17,6 +17,7 @@ from porter.verify.extension.result import Result
 from porter.verify.extension.sides import TORCH, Side
 from porter.verify.extension.tracing import traced_sides
 from porter.verify.failure import running
+from porter.verify.kept import Left
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu, Place
 from porter.verify.reference import Reference
@@ -86,6 +87,10 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
             return
         for name, found in compare(expected, actual):
             yield f"{name}, seed {run.seed}", found.comparison
+
+    def left(self, actual: Result) -> Left:
+        """Return the outputs and gradients, or with which words the case was refused."""
+        return {"refused": actual.refused.encode()} if actual.refused else actual.arrays
 
     def kernels(self, actual: Result) -> Kernels:
         """Return which kernels the port's extensions have and which were launched so far."""

@@ -62,6 +62,8 @@ class PortLight:
         not_built: why it was not.
         pairs: each case on both.
         broken: files of cases that are wrong.
+        same_bits: runs that left the same bits on both, as `porter.verify.kept` calls them.
+        other_bits: runs that did not.
     """
 
     project: str
@@ -69,6 +71,8 @@ class PortLight:
     not_built: str
     pairs: tuple[Pair, ...]
     broken: tuple[Verdict, ...] = ()
+    same_bits: tuple[str, ...] = ()
+    other_bits: tuple[str, ...] = ()
 
     @property
     def is_good(self) -> bool:
@@ -140,6 +144,8 @@ def document(light: FirstLight) -> dict[str, Any]:
                     unit.source: str(unit.error)
                     for unit in (port.build.failed if port.build else ())
                 },
+                "runs_with_the_same_bits": len(port.same_bits),
+                "runs_with_other_bits": list(port.other_bits),
                 "broken_cases": [to_json(one) for one in port.broken],
                 "cases": [
                     {

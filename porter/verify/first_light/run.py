@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from porter.compile.driver import build
 from porter.compile.report import BuildReport
@@ -12,6 +14,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.status import take_stock
 from porter.verify.first_light.result import FirstLight, PortLight, paired
+from porter.verify.kept import alike
 from porter.verify.options import Options
 from porter.verify.place import Amd, Cpu, Place
 from porter.verify.run import Steps, gather, run
@@ -44,7 +47,7 @@ def place_of(on: str) -> tuple[Place, str]:
 
 
 def first_light(
-    projects: Sequence[ProjectSettings], on: str, options: Options, steps: Steps
+    projects: Sequence[ProjectSettings], on: str, options: Options, steps: Steps, kept: Path
 ) -> FirstLight:
     """Compile ports for the processor that is there, run each case there and on the executor.
 
@@ -53,6 +56,7 @@ def first_light(
         on: where, as `place_of` reads it.
         options: of all checks.
         steps: shows progress.
+        kept: a folder; what the ports leave is kept in `gpu` and in `executor` of it.
 
     Raises:
         PorterError: there is no such place.
@@ -60,20 +64,26 @@ def first_light(
     place, arch = place_of(on)
     parts = tuple(take_stock(Prefix(porter_home())))
     is_rehearsal = isinstance(place, Cpu)
-    ports = tuple(_port(project, place, arch, options, steps) for project in projects)
+    ports = tuple(_port(project, place, arch, options, steps, kept) for project in projects)
     return FirstLight(str(place), arch, is_rehearsal, parts, ports)
 
 
 def _port(
-    project: ProjectSettings, place: Place, arch: str, options: Options, steps: Steps
+    project: ProjectSettings, place: Place, arch: str, options: Options, steps: Steps, kept: Path
 ) -> PortLight:
     built, not_built = _built(project, arch)
-    on_gpu, broken = _verdicts(project, place, "on the GPU", options, steps)
+    there, here = kept / "gpu" / project.name, kept / "executor" / project.name
+    keeping = replace(options, keep=there)
+    on_gpu, broken = _verdicts(project, place, "on the GPU", keeping, steps)
     on_executor = on_gpu
     if place != Cpu(arch):
-        on_executor, _ = _verdicts(project, Cpu(arch), "on the executor", options, steps)
+        keeping = replace(options, keep=here)
+        on_executor, _ = _verdicts(project, Cpu(arch), "on the executor", keeping, steps)
     pairs = paired(on_gpu, on_executor)
-    return PortLight(project.name, built, not_built, pairs, tuple(broken))
+    same, different = alike(there, here)
+    return PortLight(
+        project.name, built, not_built, pairs, tuple(broken), tuple(same), tuple(different)
+    )
 
 
 def _built(project: ProjectSettings, arch: str) -> tuple[BuildReport | None, str]:

@@ -13,6 +13,7 @@ from porter.verify.check import Check, Times, resolve_once
 from porter.verify.comparison.arrays import compare_arrays
 from porter.verify.comparison.result import Comparison
 from porter.verify.comparison.tolerances import BITS, Tolerance, tolerance
+from porter.verify.kept import Left
 from porter.verify.kernel.expression import integer
 from porter.verify.kernel.inputs import Value
 from porter.verify.kernel.launch import launch, launch_on_gpu, load
@@ -100,6 +101,14 @@ class KernelCheck(Check[PreparedRun, ExpectedArrays, KernelResult]):
             if value.overrun(run.run.pattern):
                 place = f"{value.argument.name}, seed {run.run.seed}"
                 yield place, Comparison.failed("the port wrote beside the array")
+
+    def left(self, actual: KernelResult) -> Left:
+        """Return the arrays that the kernel may write."""
+        return {
+            value.argument.name: value.content
+            for value in actual.values
+            if value.is_array and value.argument.role != "in"
+        }
 
     def times(
         self,

@@ -12,6 +12,7 @@ from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
+from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Place, device_for_cuda, device_for_port
 from porter.verify.program.choice import Choice, choose, resolved
@@ -76,6 +77,13 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             problem = f"exit status {actual.returncode} instead of {expected.returncode}"
             last = actual.stderr.strip().splitlines()[-1:]
             yield "", Comparison(problem=": ".join([problem, *last]))
+
+    def left(self, actual: ProgramResult) -> Left:
+        """Return what the program printed, the files that it wrote, and its exit status."""
+        printed = actual.stdout.encode("utf-8", "surrogateescape")
+        status = str(actual.returncode).encode()
+        files = {f"files/{path}": data for path, data in actual.files.items()}
+        return {"stdout": printed, "status": status, **files}
 
     def kernels(self, actual: ProgramResult) -> Kernels:
         """Return which kernels the port has and which it launched."""

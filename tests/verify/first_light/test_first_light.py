@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import zipfile
@@ -10,6 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -76,12 +78,22 @@ def test_a_gpu_beside_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     hipcc.chmod(0o755)
     monkeypatch.setattr(amd, "device", lambda: amd.Device("gfx1100", hipcc, str(tmp_path)))
     settings = project(tmp_path)
-    light = first_light([settings], "hip:gpu", Options(ref=Ref.CPU), no_steps)
+    light = first_light([settings], "hip:gpu", Options(ref=Ref.CPU), no_steps, tmp_path / "kept")
     assert (light.place, light.arch, light.is_rehearsal) == ("gpu", "gfx1100", False)
     assert [pair.agreement for pair in light.pairs] == [Agreement.BOTH_SAME] * 2
     assert [pair.gpu.arch for pair in light.pairs] == ["gpu", "gpu"]
     assert [pair.executor.arch for pair in light.pairs] == ["gfx1100", "gfx1100"]
     assert light.is_good, page(light)
+    (port,) = light.ports
+    assert port.same_bits and not port.other_bits
+    count = len(port.same_bits)
+    assert f"{count} runs: {count} left the same bits on GPU and executor." in page(light)
+    write_bundle(tmp_path / "bundle.zip", light, tmp_path / "kept", [])
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as bundle:
+        recorded = [name for name in bundle.namelist() if name.startswith("recordings/")]
+        arrays = np.load(io.BytesIO(bundle.read(recorded[0])))
+    assert recorded == [f"recordings/{settings.name}/{name}" for name in port.same_bits]
+    assert arrays.files == ["y", "count"]
     assert "2 cases: 2 as CUDA on the GPU and on the executor" in page(light)
     assert "rehearsal" not in page(light)
 
@@ -90,15 +102,15 @@ def test_a_gpu_beside_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_what_is_wrong_is_on_the_page_and_in_the_bundle(tmp_path: Path) -> None:
     broken = HIP.replace("+ by", "- by") + "__global__ void more() { missing(); }\n"
     settings = project(tmp_path, broken)
-    light = first_light([settings], "hip:cpu:gfx1100", Options(ref=Ref.CPU), no_steps)
+    light = first_light([settings], "hip:cpu:gfx1100", Options(ref=Ref.CPU), no_steps, tmp_path)
     assert light.is_rehearsal and not light.is_good
     text = page(light)
     assert "A rehearsal: the cpu executor stood for the GPU" in text
     assert "- add.cu: add.cu:9: use of undeclared identifier 'missing'" in text
     assert "2 not as CUDA on either:" in text
 
-    write_bundle(tmp_path / "one.zip", light, [settings.port])
-    write_bundle(tmp_path / "two.zip", light, [settings.port])
+    write_bundle(tmp_path / "one.zip", light, tmp_path, [settings.port])
+    write_bundle(tmp_path / "two.zip", light, tmp_path, [settings.port])
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     with zipfile.ZipFile(tmp_path / "one.zip") as bundle:
         assert bundle.read("page.md").decode() == text
@@ -115,7 +127,7 @@ def with_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[SimpleNamespace]:
         (place,) = places
-        yield SimpleNamespace(run=lambda options: verdict(str(place), passed=True))
+        yield SimpleNamespace(place=place, run=lambda options: verdict(str(place), passed=True))
         raise PorterError("SyntaxError: invalid syntax", path="cases.py", line=3)
 
     kind = SimpleNamespace(HAS_TORCH_REFERENCE=False, checks=checks)

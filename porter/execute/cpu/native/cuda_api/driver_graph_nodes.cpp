@@ -33,7 +33,10 @@ template <class Parameters> void asCuda(const hipKernelNodeParams &kernel, Param
   made.extra = kernel.extra;
 }
 hipMemsetParams asHip(const CUDA_MEMSET_NODE_PARAMS &fill) {
-  return {reinterpret_cast<void *>(fill.dst), fill.elementSize, fill.height, fill.pitch, fill.value, fill.width};
+  hipMemsetParams made{};
+  made.dst = reinterpret_cast<void *>(fill.dst), made.elementSize = fill.elementSize, made.value = fill.value;
+  made.width = fill.width, made.height = fill.height, made.pitch = fill.pitch;
+  return made;
 }
 
 } // namespace

@@ -178,10 +178,15 @@ FORWARD(LaunchKernel, (const void *function, dim3 grid, dim3 block, void **argum
         (function, grid, block, arguments, lds, stream))
 FORWARD(LaunchCooperativeKernel, (const void *function, dim3 grid, dim3 block, void **arguments, size_t lds,
                                   hipStream_t stream), (function, grid, block, arguments, unsigned(lds), stream))
-/// cudaLaunchConfig_t; hipLaunchKernelExC reads the same layout.
+/// cudaLaunchConfig_t; hipLaunchKernelExC reads the same layout, and has a type for it since HIP 7.
+#if HIP_VERSION_MAJOR >= 7
+using LaunchConfiguration = hipLaunchConfig_t;
+#else
+using LaunchConfiguration = void;
 hipError_t hipLaunchKernelExC(const void *configuration, const void *function, void **arguments);
+#endif
 FORWARD(LaunchKernelExC, (const void *configuration, const void *function, void **arguments),
-        (configuration, function, arguments))
+        (static_cast<const LaunchConfiguration *>(configuration), function, arguments))
 hipError_t hipGetFuncBySymbol(hipFunction_t *, const void *);
 FORWARD(GetFuncBySymbol, (hipFunction_t *function, const void *symbol), (function, symbol))
 FORWARD(ProfilerStart, (), ())

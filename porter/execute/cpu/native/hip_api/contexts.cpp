@@ -132,7 +132,12 @@ hipError_t hipCtxGetSharedMemConfig(hipSharedMemConfig *config) {
   *config = hipSharedMemBankSizeFourByte;
   return finish(hipSuccess);
 }
-hipError_t hipCtxGetApiVersion(hipCtx_t context, int *version) {
+#if HIP_VERSION_MAJOR >= 7
+using ApiVersion = unsigned;
+#else
+using ApiVersion = int;
+#endif
+hipError_t hipCtxGetApiVersion(hipCtx_t context, ApiVersion *version) {
   int device = 0;
   if (!version || (context && !findDevice(context, device)))
     return finish(version ? hipErrorInvalidContext : hipErrorInvalidValue);

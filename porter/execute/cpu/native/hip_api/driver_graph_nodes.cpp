@@ -10,8 +10,16 @@ namespace {
 Work workOf(const HIP_MEMCPY3D &copy) {
   return [copy] { return hipDrvMemcpy3D(&copy); };
 }
-hipMemsetParams asRuntimes(const HIP_MEMSET_NODE_PARAMS &fill) {
-  return {fill.dst, fill.elementSize, fill.height, fill.pitch, fill.value, fill.width};
+#if HIP_VERSION_MAJOR >= 7
+using Fill = hipMemsetParams;
+#else
+using Fill = HIP_MEMSET_NODE_PARAMS;
+#endif
+hipMemsetParams asRuntimes(const Fill &fill) {
+  hipMemsetParams made{};
+  made.dst = fill.dst, made.elementSize = fill.elementSize, made.value = fill.value;
+  made.width = fill.width, made.height = fill.height, made.pitch = fill.pitch;
+  return made;
 }
 
 } // namespace
@@ -46,12 +54,12 @@ hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_
 }
 
 hipError_t hipDrvGraphAddMemsetNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
-                                    const HIP_MEMSET_NODE_PARAMS *fill, hipCtx_t) {
+                                    const Fill *fill, hipCtx_t) {
   const hipMemsetParams made = fill ? asRuntimes(*fill) : hipMemsetParams{};
   return hipGraphAddMemsetNode(out, graph, before, count, fill ? &made : nullptr);
 }
 hipError_t hipDrvGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
-                                              const HIP_MEMSET_NODE_PARAMS *fill, hipCtx_t) {
+                                              const Fill *fill, hipCtx_t) {
   const hipMemsetParams made = fill ? asRuntimes(*fill) : hipMemsetParams{};
   return hipGraphExecMemsetNodeSetParams(exec, node, fill ? &made : nullptr);
 }

@@ -156,18 +156,22 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
 }
 
 /// HIP 7's hipLaunchConfig_t and CUDA's cudaLaunchConfig_t. Clusters, priorities and the like mean nothing here.
+#if HIP_VERSION_MAJOR >= 7
+using LaunchConfiguration = hipLaunchConfig_t;
+#else
 struct LaunchConfiguration {
-  dim3 grid, block;
-  size_t dynamicLds;
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
   hipStream_t stream;
   const void *attributes;
   unsigned attributeCount;
 };
+#endif
 hipError_t hipLaunchKernelExC(const LaunchConfiguration *configuration, const void *function, void **arguments) {
   if (!configuration)
     return finish(hipErrorInvalidConfiguration);
-  return launchHost(function, configuration->grid, configuration->block, arguments, configuration->dynamicLds,
-                    configuration->stream);
+  return launchHost(function, configuration->gridDim, configuration->blockDim, arguments,
+                    configuration->dynamicSmemBytes, configuration->stream);
 }
 
 hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments,

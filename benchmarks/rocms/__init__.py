@@ -1,0 +1,1 @@
+"""The development corpus against the headers of several ROCms."""

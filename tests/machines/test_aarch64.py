@@ -1,0 +1,73 @@
+"""porter on aarch64: a Debian of that kind in a folder, its programs run by qemu."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.verify.parts import Part, Shard, write_part
+from porter.verify.verdict import Verdict
+from tests.machines.debian import Debian, base
+from tests.machines.test_kinds import CUDA
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+_TAGS = ("manylinux2014_aarch64", "manylinux_2_17_aarch64", "manylinux_2_28_aarch64")
+#: What a person does there first, one command a line.
+_COMMANDS = """\
+uname -m
+porter assess src
+porter new project src port
+porter sync
+porter check --sarif port.sarif
+porter report src --html page.html
+porter verify --merge one.json two.json
+"""
+_REFUSED = "the cpu executor makes code for x86-64, and this machine is aarch64"
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """porter's wheel with all that it needs, for aarch64 and Debian's Python."""
+    folder = tmp_path_factory.mktemp("wheels")
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "-w", folder, ROOT], check=True, timeout=600)
+    (made,) = folder.glob("porter_hip-*.whl")
+    tags = [f"--platform={tag}" for tag in _TAGS]
+    python = f"--python-version={sys.version_info.major}.{sys.version_info.minor}"
+    words = [*pip, "download", "--only-binary=:all:", *tags, python, "-d", str(folder), str(made)]
+    subprocess.run(words, check=True, timeout=600)
+    return folder
+
+
+def test_an_aarch64_machine_converts_and_says_what_it_does_not(
+    wheels: Path, tmp_path: Path
+) -> None:
+    machine = Debian(base("arm64"), tmp_path / "machine")
+    machine.put(wheels, "/wheels")
+    (tmp_path / "vote.cu").write_text(CUDA)
+    machine.put(tmp_path / "vote.cu", "/work/src/vote.cu")
+    for number, name in enumerate(("one", "two"), 1):
+        same = Verdict("kit", "program", name, "gfx942", True)
+        write_part(tmp_path / f"{name}.json", Part(Shard(number, 2), "x", (same,)))
+        machine.put(tmp_path / f"{name}.json", f"/work/{name}.json")
+    install = "pip install --quiet --no-index --find-links /wheels porter-hip"
+    done = machine.run(install, timeout=3000)
+    assert done.returncode == 0, done.stderr
+    done = machine.run(_COMMANDS, cwd="/work", timeout=3000)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("aarch64\n")
+    work = machine.upper / "work"
+    assert "porter::ballot_sync" in (work / "port" / "vote.cu").read_text()
+    assert "Work list" in (work / "page.html").read_text()
+    for command in ("porter run --on cpu port/vote.cu", "porter verify --ref cuda"):
+        refused = machine.run(command, cwd="/work", timeout=3000)
+        assert refused.returncode != 0
+        assert _REFUSED in " ".join(refused.stderr.split()), command
+    told = machine.run("porter doctor", cwd="/work", timeout=3000)
+    assert told.returncode == 1
+    assert _REFUSED in told.stdout
