@@ -186,6 +186,38 @@ enum class Engine : uint32_t {
   Loop,      ///< runs a whole block as a loop over its work-items
   Fiber,     ///< runs one work-item on a stack of its own
   Coroutine, ///< starts one work-item, which suspends into a frame
+  Regions,   ///< runs the lanes of a wave from one place where they stop to the next
+};
+
+/// Most lanes that a wave has.
+constexpr uint32_t mostLanes = 64;
+
+/// What the lanes of a wave asked for where they stopped, each field of all lanes side by side.
+struct alignas(64) Requests {
+  uint32_t site[mostLanes]; ///< the region that begins behind the place; 0 for a work-item that has returned
+  uint64_t a[mostLanes], b[mostLanes], c[mostLanes];
+};
+
+/// Lanes of one wave that go on from the same place, and lie side by side in x.
+struct Turn {
+  void **arguments;
+  char *slots; ///< of the wave: what lives across places, each value of all lanes side by side
+  Item *items; ///< of the wave
+  Requests *requests;
+  uint32_t first, count, id[3]; ///< lanes, and the first one's work-item
+};
+
+/// Bytes of a wave's slots.
+struct SlotRange { uint32_t offset, bytes; };
+
+/// A kernel's code between places where lanes may stop.
+struct Region {
+  /// Run one lane; returns its next site.
+  uint32_t (*one)(const Turn *turn, uint32_t lane, uint32_t x, uint32_t y, uint32_t z);
+  void (*all)(const Turn *turn); ///< run all lanes of the turn; null where that gains nothing
+  Operation operation;           ///< what lanes asked for that begin here
+  const SlotRange *changed;      ///< slots from which it reads and to which it writes
+  uint32_t changedCount;
 };
 
 struct KernelArgument {
@@ -221,7 +253,7 @@ struct KernelEntry {
   Engine engine;
   uint32_t staticLds;    ///< bytes of LDS that its variables take
   uint32_t maxItems;     ///< work-items a block may have (launch bounds)
-  uint32_t frameBytes;   ///< of a coroutine
+  uint32_t frameBytes;   ///< of a coroutine, or of a lane's slots
   uint32_t keptRegisters; ///< values that lanes may read from work-items that are switched off
   void (*run)(void **arguments);             ///< Loop, Fiber
   void *(*start)(void **arguments, void *frame); ///< Coroutine: runs to the first suspension; returns the frame,
@@ -229,6 +261,7 @@ struct KernelEntry {
   void (*locate)(void **arguments); ///< Loop: the same, but the item's ids are in memory, to find out which one faults
   const LdsVariable *ldsVariables;  ///< of instrumented code
   uint32_t ldsVariableCount;
+  const Region *regions; ///< Regions: the first is where work-items begin
 };
 
 struct VariableEntry {

@@ -113,9 +113,9 @@ static void retarget(Unit &unit) {
   numberSites(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now
-  createCoroutines(unit);
+  cutKernels(unit, *machine);
   expandItemState(unit);
-  check(unit, "coroutines");
+  check(unit, "cuts");
   splitCoroutines(unit, *machine);
   measureFrames(unit);
   registerImage(unit);

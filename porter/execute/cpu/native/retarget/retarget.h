@@ -37,6 +37,13 @@ struct PlacedLds {
   unsigned offset, bytes;
 };
 
+/// A kernel's code between places where lanes may stop, for the lanes of a wave.
+struct KernelRegion {
+  llvm::Function *one, *all; ///< for one lane; for those of a turn, or null
+  Operation operation;       ///< what lanes asked for that come here
+  std::vector<std::pair<unsigned, unsigned>> changed; ///< offset and bytes of what it reads and changes in a wave
+};
+
 /// A kernel as the device code declares it, and what later steps find out about it.
 struct Kernel {
   std::string name;
@@ -50,6 +57,7 @@ struct Kernel {
   unsigned frameBytes = 0;
   unsigned keptRegisters = 0;
   std::vector<PlacedLds> ldsVariables; ///< of instrumented code
+  std::vector<KernelRegion> regions;
 };
 
 /// The module on its way from GPU to host: one file's device code, or that of several, linked.
@@ -125,7 +133,9 @@ void keepRegisters(Unit &unit);
 void simplify(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void numberSites(Unit &unit);
-void createCoroutines(Unit &unit);
+void cutKernels(Unit &unit, llvm::TargetMachine &machine);
+/// Cut one kernel into regions; false, with the kernel as it was, where it is better a coroutine.
+bool createRegions(Unit &unit, Kernel &kernel, llvm::TargetMachine &machine);
 void expandItemState(Unit &unit);
 void splitCoroutines(Unit &unit, llvm::TargetMachine &machine);
 void measureFrames(Unit &unit);

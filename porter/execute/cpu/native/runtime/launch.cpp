@@ -14,7 +14,9 @@ namespace {
 /// How many more threads are worth waking: about one for each 100 microseconds of work.
 unsigned helpersFor(const LaunchState &state) {
   const uint64_t items = state.blocks * state.request.block.count();
-  const uint64_t nanoseconds = items * (state.request.kernel.entry->engine == Engine::Loop ? 3 : 60);
+  const Engine engine = state.request.kernel.entry->engine;
+  const uint64_t each = engine == Engine::Loop ? 3 : engine == Engine::Regions ? 10 : 60;
+  const uint64_t nanoseconds = items * each;
   return unsigned(std::min<uint64_t>(state.blocks - 1, nanoseconds / 100000));
 }
 
