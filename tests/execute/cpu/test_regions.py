@@ -30,8 +30,10 @@ def slow(arch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Module:
 
 
 def test_engines(module: Module, slow: Module) -> None:
-    assert {kernel.engine for kernel in module.kernels} == {"regions"}
-    assert {kernel.engine for kernel in slow.kernels} == {"coroutine"}
+    engines = {kernel.qualified_name: kernel.engine for kernel in module.kernels}
+    assert engines.pop("own_bins") == "loop"
+    assert set(engines.values()) == {"regions"}
+    assert "regions" not in {kernel.engine for kernel in slow.kernels}
 
 
 @pytest.mark.parametrize("name", ["apart", "turns"])
@@ -78,3 +80,20 @@ def test_who_faults_is_named(module: Module, last: int) -> None:
     with pytest.raises(KernelFault, match=rf"faults\(.*\), block .*, thread \({last}, 0, 0\)"):
         module.kernel("faults")[1, 64](out, 100, last)
     assert out[last] == 4
+
+
+def test_words_that_lanes_change_together(module: Module) -> None:
+    given = np.random.default_rng(1).integers(0, 1000, 256).astype(np.int32)
+    bins = given & 7
+    sums = np.bincount(bins, given, 8)
+    counts = np.bincount(bins, minlength=8)
+    most = [given[bins == i].max() for i in range(8)]
+    out = np.zeros(24 + 256, np.int32)
+    module.kernel("bins")[1, 256](given, out)
+    assert (out[:8] == sums).all()
+    assert (out[8:16] == most).all()
+    assert (out[16:24] == counts).all()
+    assert (out[24:] == 1).all()
+    out = np.zeros(8, np.int32)
+    module.kernel("own_bins")[1, 256](given, out)
+    assert (out == counts).all()

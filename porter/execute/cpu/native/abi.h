@@ -262,6 +262,7 @@ struct KernelEntry {
   const LdsVariable *ldsVariables;  ///< of instrumented code
   uint32_t ldsVariableCount;
   const Region *regions; ///< Regions: the first is where work-items begin
+  const char *why;       ///< it is a fiber or a coroutine, and not regions; else null
 };
 
 struct VariableEntry {

@@ -64,3 +64,29 @@ __global__ void faults(int *out, int n, int last) {
     --left;
   }
 }
+/// Lanes change words that they share, outside of any loop.
+__global__ void bins(const int *in, int *out) {
+  __shared__ int sums[8], most[8], tickets;
+  __shared__ float halves[8];
+  const int t = threadIdx.x, bin = in[t] & 7;
+  if (t < 8)
+    sums[t] = most[t] = 0, halves[t] = 0;
+  if (t == 0)
+    tickets = 0;
+  __syncthreads();
+  atomicAdd(&sums[bin], in[t]);
+  __syncthreads();
+  atomicMax(&most[bin], in[t]);
+  __syncthreads();
+  atomicAdd(&halves[bin], 0.5f);
+  __syncthreads();
+  const int ticket = atomicAdd(&tickets, 1);
+  __syncthreads();
+  if (t < 8)
+    out[t] = sums[t], out[8 + t] = most[t], out[16 + t] = int(2 * halves[t]);
+  out[24 + ticket] = 1;
+}
+/// The same without a barrier, in memory of a block's own.
+__global__ void own_bins(const int *in, int *out) {
+  __hip_atomic_fetch_add(&out[in[threadIdx.x] & 7], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}

@@ -80,7 +80,7 @@ private:
       return name.starts_with(hook::itemId) || name == hook::laneId;
     }
     const bool isArgument = isa<LoadInst>(instruction) && instruction.hasMetadata(LLVMContext::MD_invariant_load);
-    const bool isPure = isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst, FreezeInst>(instruction) &&
+    const bool isPure = isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(instruction) &&
                         isSafeToSpeculativelyExecute(&instruction);
     if (!isArgument && !isPure)
       return never;

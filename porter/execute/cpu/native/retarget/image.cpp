@@ -34,7 +34,8 @@ public:
                                     number(kernel.keptRegisters),
                                     isCoroutine || !kernel.entry ? null() : kernel.entry,
                                     isCoroutine ? kernel.entry : null(), kernel.locate ? kernel.locate : null(),
-                                    array(lds), number(lds.size()), array(regions)});
+                                    array(lds), number(lds.size()), array(regions),
+                                    kernel.why.empty() ? null() : text(kernel.why)});
   }
 
   Constant *region(const KernelRegion &made) {

@@ -114,6 +114,7 @@ static void retarget(Unit &unit) {
   if (unit.instrumentation == Instrumentation::Accesses)
     StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now
   cutKernels(unit, *machine);
+  lowerLocalAtomics(unit);
   expandItemState(unit);
   check(unit, "cuts");
   splitCoroutines(unit, *machine);

@@ -125,14 +125,17 @@ void readAnswers(Unit &unit, const std::vector<Cut> &cuts) {
 
 bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
   Function &entry = *kernel.entry;
-  if (!canLiveInSlots(entry))
+  if (!canLiveInSlots(entry)) {
+    kernel.why = "private memory whose size is known at run time";
     return false;
+  }
   markLoopExits(unit, entry);
   std::vector<Cut> cuts = cutAtSuspensions(entry);
   if (!isWorthCopying(entry, cuts)) {
     for (const Cut &cut : cuts)
       if (isLoopExit(*cut.call))
         cut.call->eraseFromParent();
+    kernel.why = "its regions would be more than " + std::to_string(mostGrowth) + " times the kernel";
     return false;
   }
   for (Cut &cut : cuts)

@@ -50,6 +50,7 @@ struct Kernel {
   unsigned maxItems = 1024;
   unsigned staticLds = 0;
   Engine engine = Engine::Loop;
+  std::string why; ///< it has no faster one, for people
   std::vector<KernelArgument> arguments;
   llvm::Function *body = nullptr;   ///< as the device code has it; gone once it is inlined into the entry
   llvm::Function *entry = nullptr;  ///< what the runtime calls
@@ -126,6 +127,8 @@ void inlineSynchronising(Unit &unit);
 void instrumentAccesses(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
 void relaxAtomics(Unit &unit);
+/// Make plain accesses of atomics that only work-items of one thread see.
+void lowerLocalAtomics(Unit &unit);
 void createEntries(Unit &unit);
 void dropUnused(Unit &unit);
 void inlineAll(Unit &unit);
@@ -134,7 +137,7 @@ void simplify(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void numberSites(Unit &unit);
 void cutKernels(Unit &unit, llvm::TargetMachine &machine);
-/// Cut one kernel into regions; false, with the kernel as it was, where it is better a coroutine.
+/// Cut one kernel into regions; false, with the kernel as it was and the reason why, where it is better a coroutine.
 bool createRegions(Unit &unit, Kernel &kernel, llvm::TargetMachine &machine);
 void expandItemState(Unit &unit);
 void splitCoroutines(Unit &unit, llvm::TargetMachine &machine);

@@ -1,5 +1,6 @@
 // Launches, one at a time.
 #include "checks.h"
+#include "engines.h"
 #include "launch_info.h"
 #include "pool.h"
 #include "profile.h"
@@ -26,6 +27,7 @@ LaunchResult launch(const LaunchRequest &request) {
   static Pool &pool = *new Pool; // its threads outlive static destructors
   static std::mutex oneAtATime;
   std::lock_guard lock(oneAtATime);
+  tellEngine(*request.kernel.entry);
   static uint64_t launches = 0;
   LaunchState state;
   state.serial = ++launches;
