@@ -198,13 +198,16 @@ struct alignas(64) Requests {
   uint64_t a[mostLanes], b[mostLanes], c[mostLanes];
 };
 
+/// Loops over lanes run so many at a time, so that vectors need no loop for a rest.
+constexpr uint32_t laneGroup = 16;
+
 /// Lanes of one wave that go on from the same place, and lie side by side in x.
 struct Turn {
   void **arguments;
   char *slots; ///< of the wave: what lives across places, each value of all lanes side by side
   Item *items; ///< of the wave
   Requests *requests;
-  uint32_t first, count, id[3]; ///< lanes, and the first one's work-item
+  uint32_t first, groups, id[3]; ///< the first lane, how many groups of lanes, the first lane's work-item
 };
 
 /// Bytes of a wave's slots.
@@ -214,7 +217,7 @@ struct SlotRange { uint32_t offset, bytes; };
 struct Region {
   /// Run one lane; returns its next site.
   uint32_t (*one)(const Turn *turn, uint32_t lane, uint32_t x, uint32_t y, uint32_t z);
-  void (*all)(const Turn *turn); ///< run all lanes of the turn; null where that gains nothing
+  void (*all)(const Turn *turn); ///< run the turn's groups of lanes; null where that gains nothing
   Operation operation;           ///< what lanes asked for that begin here
   const SlotRange *changed;      ///< slots from which it reads and to which it writes
   uint32_t changedCount;

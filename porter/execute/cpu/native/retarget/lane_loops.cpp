@@ -7,6 +7,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -46,7 +47,14 @@ bool isPlain(Function &function) {
   return backEdges.empty();
 }
 
-/// for (i = 0; i < turn->count; ++i): the region, for lane turn->first + i.
+/// A loop without vectors saves a call for each lane: not worth compiling long regions twice.
+constexpr unsigned mostWithoutVectors = 40;
+
+bool hasVectors(Function &function) {
+  return any_of(instructions(function), [](Instruction &instruction) { return instruction.getType()->isVectorTy(); });
+}
+
+/// for (i = 0; i < turn->groups * laneGroup; ++i): the region, for lane turn->first + i.
 class LaneLoop {
 public:
   LaneLoop(Unit &unit, Function &one) : unit(unit), one(one), builder(unit.context) {}
@@ -56,7 +64,11 @@ public:
     loop = Function::Create(type, GlobalValue::InternalLinkage, one.getName() + ".all", *unit.module);
     loop->copyAttributesFrom(&one);
     builder.SetInsertPoint(BasicBlock::Create(unit.context, "entry", loop));
-    Value *first = field(offsetof(Turn, first)), *count = field(offsetof(Turn, count));
+    Value *first = field(offsetof(Turn, first)), *groups = field(offsetof(Turn, groups));
+    MDBuilder notes(unit.context);
+    cast<LoadInst>(groups)->setMetadata(LLVMContext::MD_range,
+                                        notes.createRange(APInt(32, 1), APInt(32, mostLanes / laneGroup + 1)));
+    Value *count = builder.CreateShl(groups, Log2_32(laneGroup), "", true, true);
     Value *x = field(offsetof(Turn, id)), *y = field(offsetof(Turn, id) + 4), *z = field(offsetof(Turn, id) + 8);
     Value *requests = field(offsetof(Turn, requests), builder.getPtrTy());
     BasicBlock *before = builder.GetInsertBlock(), *head = BasicBlock::Create(unit.context, "lane", loop),
@@ -132,12 +144,18 @@ void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &code
   simplify.addPass(SimplifyCFGPass());
   optimise.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   optimise.addPass(LoopVectorizePass());
+  optimise.addPass(InstCombinePass());
+  optimise.addPass(SimplifyCFGPass()); // there are no lanes left over
   for (const LaneCode &code : codes) {
     simplify.run(*code.function, pipeline.functions);
     Function *all = nullptr;
     if (isPlain(*code.function)) {
       all = LaneLoop(unit, *code.function).make();
       optimise.run(*all, pipeline.functions);
+      if (!hasVectors(*all) && code.function->getInstructionCount() > mostWithoutVectors) {
+        all->eraseFromParent();
+        all = nullptr;
+      }
     }
     kernel.regions.push_back({code.function, all, code.operation, code.changed});
   }

@@ -59,17 +59,18 @@ void ResidentBlock::runRegion(Wave &wave, const Region &region, uint64_t lanes) 
   if (region.all)
     remember(wave, region, lanes, slots);
   for (const Row &row : rows[index]) {
-    const uint64_t mine = lanes >> row.first << (mostLanes - row.count) >> (mostLanes - row.count);
-    if (region.all && mine == ~uint64_t(0) >> (mostLanes - row.count)) {
+    uint64_t mine = lanes >> row.first << (mostLanes - row.count) >> (mostLanes - row.count);
+    turn.groups = row.count / laneGroup;
+    if (region.all && turn.groups && mine == ~uint64_t(0) >> (mostLanes - row.count)) {
       turn.first = row.first;
-      turn.count = row.count;
       std::memcpy(turn.id, row.id, sizeof turn.id);
       current.tellsItem = false;
       region.all(&turn);
       current.tellsItem = true;
-    } else if (mine) {
-      runLanes(region, turn, mine << row.first);
+      mine = mine >> (turn.groups * laneGroup - 1) >> 1 << (turn.groups * laneGroup - 1) << 1;
     }
+    if (mine)
+      runLanes(region, turn, mine << row.first);
   }
 }
 
