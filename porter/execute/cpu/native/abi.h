@@ -189,17 +189,14 @@ enum class Engine : uint32_t {
   Regions,   ///< runs the lanes of a wave from one place where they stop to the next
 };
 
-/// Most lanes that a wave has.
-constexpr uint32_t mostLanes = 64;
+/// Most lanes that a wave has; how many a loop over lanes takes at a time, so that vectors need no loop for a rest.
+constexpr uint32_t mostLanes = 64, laneGroup = 16;
 
 /// What the lanes of a wave asked for where they stopped, each field of all lanes side by side.
 struct alignas(64) Requests {
   uint32_t site[mostLanes]; ///< the region that begins behind the place; 0 for a work-item that has returned
   uint64_t a[mostLanes], b[mostLanes], c[mostLanes];
 };
-
-/// Loops over lanes run so many at a time, so that vectors need no loop for a rest.
-constexpr uint32_t laneGroup = 16;
 
 /// Lanes of one wave that go on from the same place, and lie side by side in x.
 struct Turn {
@@ -219,8 +216,7 @@ struct Region {
   uint32_t (*one)(const Turn *turn, uint32_t lane, uint32_t x, uint32_t y, uint32_t z);
   void (*all)(const Turn *turn); ///< run the turn's groups of lanes; null where that gains nothing
   Operation operation;           ///< what lanes asked for that begin here
-  const SlotRange *changed;      ///< slots from which it reads and to which it writes
-  uint32_t changedCount;
+  const SlotRange *changed; uint32_t changedCount; ///< slots from which it reads and to which it writes
 };
 
 struct KernelArgument {
