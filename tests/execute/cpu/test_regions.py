@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -97,3 +100,39 @@ def test_words_that_lanes_change_together(module: Module) -> None:
     out = np.zeros(8, np.int32)
     module.kernel("own_bins")[1, 256](given, out)
     assert (out == counts).all()
+
+
+PROGRAM = """#include <hip/hip_runtime.h>
+__global__ void apart(int *out) { out[threadIdx.x] = threadIdx.x; }
+__global__ void together(int *out) { out[threadIdx.x] = __shfl_xor(out[threadIdx.x], 1); }
+int main() {
+  int *out;
+  (void)hipMallocManaged(&out, 256);
+  apart<<<1, 64>>>(out);
+  for (int i = 0; i < 3; ++i)
+    together<<<1, 64>>>(out);
+  (void)hipDeviceSynchronize();
+  return out[0] != 1;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("effort", "how"),
+    [("1", "regions"), ("0", "coroutines: compiled to be watched, or fast")],
+)
+def test_how_kernels_run_is_told(tmp_path: Path, effort: str, how: str) -> None:
+    (source := tmp_path / "told.hip").write_text(PROGRAM)
+    wanted = {"PORTER_CPU_ENGINES": "1", "PORTER_CPU_OPTIMIZE": effort}
+    done = subprocess.run(
+        [sys.executable, "-m", "porter", "run", "--arch", "gfx942", str(source)],
+        env={**os.environ, **wanted},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = [line for line in done.stderr.splitlines() if " runs as " in line]
+    assert told == [
+        "porter: apart(int*) runs as a loop over work-items",
+        f"porter: together(int*) runs as {how}",
+    ]
