@@ -153,6 +153,7 @@ void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &code
       all = LaneLoop(unit, *code.function).make();
       optimise.run(*all, pipeline.functions);
       if (!hasVectors(*all) && code.function->getInstructionCount() > mostWithoutVectors) {
+        pipeline.functions.clear(*all, all->getName()); // the next function may get its address
         all->eraseFromParent();
         all = nullptr;
       }
