@@ -44,7 +44,9 @@ hipError_t hipStreamDestroy(hipStream_t handle) {
     return finish(mistakes::destroyedTwice);
   if (!stream || handle == hipStreamPerThread)
     return finish(hipErrorInvalidHandle); // nobody made the default streams
-  if (hipError_t error = checkNotCaptured(stream.get()))
+  // What a stream that joined a capture did there stays in it.
+  const bool hasJoined = stream->capture && stream->capture->origin != stream.get();
+  if (hipError_t error = hasJoined ? hipSuccess : checkNotCaptured(stream.get()))
     return error;
   streams().take(handle);
   return finish(hipSuccess);

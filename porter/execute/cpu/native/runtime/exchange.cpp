@@ -105,6 +105,23 @@ void permuteRows(const Wave &wave, Lanes &lanes, uint32_t otherRow) {
   });
 }
 
+/// V_PERMLANE16_SWAP and V_PERMLANE32_SWAP of gfx950: upper rows of the first word change places with lower ones of
+/// the second.
+void swapRows(const Wave &wave, Lanes &lanes) {
+  lanes.each([&](uint32_t lane) {
+    const uint32_t distance = uint32_t(wave.b(lane)), other = lane ^ distance;
+    const bool isUpper = lane & distance, fetchInactive = wave.c(lane) & 1, zeroFill = wave.c(lane) >> 1 & 1;
+    const bool isThere = lanes.isActive(int(other)) || (fetchInactive && lanes.exists(other));
+    uint64_t first = wave.a(lane) & 0xffffffff, second = wave.a(lane) >> 32;
+    uint64_t &taken = isUpper ? first : second;
+    if (isThere)
+      taken = isUpper ? wave.a(other) >> 32 : wave.a(other) & 0xffffffff;
+    else if (zeroFill)
+      taken = 0;
+    lanes.answer(lane, second << 32 | first);
+  });
+}
+
 } // namespace
 
 /// ds_bpermute where all lanes take part.
@@ -184,6 +201,9 @@ void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
     break;
   case Operation::PermLane16:
     permuteRows(wave, lanes, 0);
+    break;
+  case Operation::PermLaneSwap:
+    swapRows(wave, lanes);
     break;
   case Operation::PermLaneX16:
     permuteRows(wave, lanes, 16);
