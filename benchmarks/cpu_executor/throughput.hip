@@ -11,6 +11,21 @@ __global__ void axpy(float a, const float *x, float *y, int n) {
     y[i] = a * x[i] + y[i];
 }
 
+__global__ void polynomial(const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float value = x[i], sum = 1;
+#pragma unroll
+  for (int k = 0; k < 16; ++k)
+    sum = sum * value + 0.5f;
+  y[i] = sum;
+}
+
+__global__ void stencil(const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    y[i] = 0.25f * x[i - 1] + 0.5f * x[i] + 0.25f * x[i + 1];
+}
+
 template <int barriers> __global__ void rotate(const float *x, float *y) {
   __shared__ float line[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
@@ -76,11 +91,13 @@ int main() {
   (void)hipMalloc(&y, large * sizeof(float));
   (void)hipMemset(x, 0, large * sizeof(float));
   (void)hipMemset(y, 0, large * sizeof(float));
-  measure("axpy", n, [&] { axpy<<<n / 256, 256>>>(2, x, y, n); });
-  measure("axpy_large", large, [&] { axpy<<<large / 256, 256>>>(2, x, y, large); });
-  measure("barrier_1", n, [&] { rotate<1><<<n / 256, 256>>>(x, y); });
-  measure("barrier_9", n, [&] { rotate<9><<<n / 256, 256>>>(x, y); });
-  measure("shuffle_1", n, [&] { butterfly<1><<<n / 256, 256>>>(x, y); });
-  measure("shuffle_9", n, [&] { butterfly<9><<<n / 256, 256>>>(x, y); });
-  measure("tree_sum", n, [&] { tree_sum<<<n / 256, 256>>>(x, y); });
+  measure("axpy", n, [&] { hipLaunchKernelGGL(axpy, dim3(n / 256), dim3(256), 0, nullptr, 2, x, y, n); });
+  measure("axpy_large", large, [&] { hipLaunchKernelGGL(axpy, dim3(large / 256), dim3(256), 0, nullptr, 2, x, y, large); });
+  measure("polynomial", n, [&] { hipLaunchKernelGGL(polynomial, dim3(n / 256), dim3(256), 0, nullptr, x, y); });
+  measure("stencil", n, [&] { hipLaunchKernelGGL(stencil, dim3(n / 256), dim3(256), 0, nullptr, x, y, n); });
+  measure("barrier_1", n, [&] { hipLaunchKernelGGL(rotate<1>, dim3(n / 256), dim3(256), 0, nullptr, x, y); });
+  measure("barrier_9", n, [&] { hipLaunchKernelGGL(rotate<9>, dim3(n / 256), dim3(256), 0, nullptr, x, y); });
+  measure("shuffle_1", n, [&] { hipLaunchKernelGGL(butterfly<1>, dim3(n / 256), dim3(256), 0, nullptr, x, y); });
+  measure("shuffle_9", n, [&] { hipLaunchKernelGGL(butterfly<9>, dim3(n / 256), dim3(256), 0, nullptr, x, y); });
+  measure("tree_sum", n, [&] { hipLaunchKernelGGL(tree_sum, dim3(n / 256), dim3(256), 0, nullptr, x, y); });
 }

@@ -33,6 +33,8 @@ class _Kernel(ctypes.Structure):
         ("locate", ctypes.c_void_p),
         ("lds_variables", ctypes.c_void_p),
         ("lds_variable_count", _u32),
+        ("regions", ctypes.c_void_p),
+        ("why", ctypes.c_char_p),
     ]
 
 
@@ -83,7 +85,7 @@ class KernelDescription:
         name: mangled.
         signature: demangled, such as "void scale<float>(float*, float)".
         parameters: in order.
-        engine: how work-items run: "loop", "fiber" or "coroutine".
+        engine: how work-items run: "loop", "fiber", "coroutine" or "regions".
         static_lds: bytes of LDS that its variables take.
         max_items: work-items that a block may have.
     """
@@ -129,7 +131,7 @@ def qualified_name(signature: str) -> str:
     return text[start:end].replace("{anonymous}", "(anonymous namespace)")
 
 
-_ENGINES = ("loop", "fiber", "coroutine")
+_ENGINES = ("loop", "fiber", "coroutine", "regions")
 
 
 def describe_kernels(image: DeviceImage) -> list[KernelDescription]:

@@ -82,7 +82,7 @@ def test_configurations_are_checked(module: Module) -> None:
 def test_engines(module: Module) -> None:
     engines = {k.qualified_name: k.engine for k in module.kernels}
     assert engines["scale<float>"] == "loop"
-    assert engines["out_of_bounds"] == "coroutine"
+    assert engines["out_of_bounds"] == "regions"
 
 
 def test_a_fault_is_an_exception_and_the_module_stays_usable(module: Module) -> None:

@@ -2,6 +2,8 @@
 // and the tables by which an object file announces its kernels and variables.
 #pragma once
 
+#include "abi_regions.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -197,6 +199,7 @@ enum class Engine : uint32_t {
   Loop,      ///< runs a whole block as a loop over its work-items
   Fiber,     ///< runs one work-item on a stack of its own
   Coroutine, ///< starts one work-item, which suspends into a frame
+  Regions,   ///< runs the lanes of a wave from one place where they stop to the next
 };
 
 struct KernelArgument {
@@ -232,7 +235,7 @@ struct KernelEntry {
   Engine engine;
   uint32_t staticLds;    ///< bytes of LDS that its variables take
   uint32_t maxItems;     ///< work-items a block may have (launch bounds)
-  uint32_t frameBytes;   ///< of a coroutine
+  uint32_t frameBytes;   ///< of a coroutine, or of a lane's slots
   uint32_t keptRegisters; ///< values that lanes may read from work-items that are switched off
   void (*run)(void **arguments);             ///< Loop, Fiber
   void *(*start)(void **arguments, void *frame); ///< Coroutine: runs to the first suspension; returns the frame,
@@ -240,6 +243,8 @@ struct KernelEntry {
   void (*locate)(void **arguments); ///< Loop: the same, but the item's ids are in memory, to find out which one faults
   const LdsVariable *ldsVariables;  ///< of instrumented code
   uint32_t ldsVariableCount;
+  const Region *regions; ///< Regions: the first is where work-items begin
+  const char *why;       ///< it is a fiber or a coroutine, and not regions; else null
 };
 
 struct VariableEntry {

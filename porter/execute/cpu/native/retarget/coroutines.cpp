@@ -5,6 +5,7 @@
 #include "retarget.h"
 
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
@@ -162,11 +163,22 @@ private:
 
 } // namespace
 
-void createCoroutines(Unit &unit) {
+void cutKernels(Unit &unit, TargetMachine &machine) {
+  // Who watches a work-item wants it apart from the others.
+  const bool isForSpeed =
+      unit.instrumentation == Instrumentation::None && machine.getOptLevel() != CodeGenOptLevel::None;
   const std::set<Function *> suspending = suspendingFunctions(*unit.module);
   for (Kernel &kernel : unit.kernels) {
-    if (kernel.engine != Engine::Fiber || !suspendsAlone(*kernel.entry, suspending))
+    if (kernel.engine != Engine::Fiber)
       continue;
+    if (!suspendsAlone(*kernel.entry, suspending)) {
+      kernel.why = "work-items wait in a function that is called";
+      continue;
+    }
+    if (isForSpeed && createRegions(unit, kernel, machine))
+      continue;
+    if (!isForSpeed)
+      kernel.why = "compiled to be watched, or fast";
     Function *coroutine = Conversion(unit, *kernel.entry).run();
     kernel.entry->eraseFromParent();
     kernel.entry = coroutine;

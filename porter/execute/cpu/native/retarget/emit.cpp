@@ -1,11 +1,10 @@
 // LLVM's own passes: the optimisation pipeline and the code generator.
+#include "pipeline.h"
 #include "retarget.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Coroutines/CoroCleanup.h"
@@ -21,29 +20,6 @@
 using namespace llvm;
 
 namespace porter {
-namespace {
-
-/// The analyses that passes share; cross-registered once.
-struct Pipeline {
-  explicit Pipeline(TargetMachine *machine) : builder(machine, PipelineTuningOptions(), std::nullopt, &callbacks) {
-    untouched.registerCallbacks(callbacks); // functions with `optnone`
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-  }
-  PassInstrumentationCallbacks callbacks;
-  OptNoneInstrumentation untouched{/*DebugLogging=*/false};
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-};
-
-} // namespace
-
 void dropUnused(Unit &unit) {
   Pipeline pipeline(nullptr);
   ModulePassManager passes;

@@ -33,21 +33,29 @@ KernelArgument describe(const Argument &argument) {
   return {uint32_t(layout.getTypeAllocSize(type)), kind, uint8_t(layout.getABITypeAlign(type).value())};
 }
 
+/// The pointer that is loaded points to so many bytes, whatever else is true.
+void setReadable(LoadInst &pointer, uint64_t bytes) {
+  auto *count = ConstantInt::get(Type::getInt64Ty(pointer.getContext()), bytes);
+  pointer.setMetadata(LLVMContext::MD_dereferenceable,
+                      MDNode::get(pointer.getContext(), ConstantAsMetadata::get(count)));
+}
+
 /// Load the kernel's arguments from `void **`. Aggregates are copied, so that their fields become values.
 std::vector<Value *> loadArguments(IRBuilder<> &builder, Function &body, Value *table) {
   std::vector<Value *> values;
   const DataLayout &layout = body.getParent()->getDataLayout();
   for (Argument &argument : body.args()) {
     Value *slot = builder.CreateConstGEP1_32(builder.getPtrTy(), table, argument.getArgNo());
-    Value *address = builder.CreateLoad(builder.getPtrTy(), slot);
+    Type *type = isByReference(argument) ? referencedType(argument) : argument.getType();
+    LoadInst *address = builder.CreateLoad(builder.getPtrTy(), slot);
+    setReadable(*address, layout.getTypeAllocSize(type));
     if (isByReference(argument)) {
-      Type *type = referencedType(argument);
       AllocaInst *copy = builder.CreateAlloca(type);
       copy->setAlignment(argument.getParamAlign().value_or(layout.getABITypeAlign(type)));
       builder.CreateMemCpy(copy, copy->getAlign(), address, Align(1), layout.getTypeAllocSize(type));
       values.push_back(copy);
     } else {
-      values.push_back(builder.CreateAlignedLoad(argument.getType(), address, Align(1)));
+      values.push_back(builder.CreateAlignedLoad(type, address, Align(1)));
     }
   }
   return values;
@@ -192,6 +200,8 @@ void createEntries(Unit &unit) {
   for (Kernel &kernel : unit.kernels) {
     kernel.entry = Function::Create(type, GlobalValue::ExternalLinkage, kernel.name + ".entry", *unit.module);
     kernel.entry->addFnAttr(Attribute::NoUnwind);
+    if (!kernel.body->arg_empty())
+      kernel.entry->addDereferenceableParamAttr(0, sizeof(void *) * kernel.body->arg_size());
     for (const Argument &argument : kernel.body->args())
       kernel.arguments.push_back(describe(argument));
     // Who watches a work-item wants it apart from the others.

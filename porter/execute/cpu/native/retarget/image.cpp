@@ -24,13 +24,26 @@ public:
     std::vector<Constant *> lds;
     for (const PlacedLds &variable : kernel.ldsVariables)
       lds.push_back(ConstantStruct::getAnon({text(variable.name), number(variable.offset), number(variable.bytes)}));
+    std::vector<Constant *> regions;
+    for (const KernelRegion &made : kernel.regions)
+      regions.push_back(region(made));
+    const bool isCoroutine = kernel.engine == Engine::Coroutine;
     return ConstantStruct::getAnon({text(kernel.name), text(demangle(kernel.name)), array(arguments),
                                     number(arguments.size()), number(uint32_t(kernel.engine)),
                                     number(kernel.staticLds), number(kernel.maxItems), number(kernel.frameBytes),
                                     number(kernel.keptRegisters),
-                                    kernel.engine == Engine::Coroutine ? null() : kernel.entry,
-                                    kernel.engine == Engine::Coroutine ? kernel.entry : null(),
-                                    kernel.locate ? kernel.locate : null(), array(lds), number(lds.size())});
+                                    isCoroutine || !kernel.entry ? null() : kernel.entry,
+                                    isCoroutine ? kernel.entry : null(), kernel.locate ? kernel.locate : null(),
+                                    array(lds), number(lds.size()), array(regions),
+                                    kernel.why.empty() ? null() : text(kernel.why)});
+  }
+
+  Constant *region(const KernelRegion &made) {
+    std::vector<Constant *> changed;
+    for (const auto &[offset, bytes] : made.changed)
+      changed.push_back(ConstantStruct::getAnon({number(offset), number(bytes)}));
+    return ConstantStruct::getAnon({made.one, made.all ? made.all : null(), number(uint32_t(made.operation)),
+                                    array(changed), number(changed.size())});
   }
 
   Constant *variable(GlobalVariable &variable) {

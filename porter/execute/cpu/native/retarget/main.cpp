@@ -113,9 +113,10 @@ static void retarget(Unit &unit) {
   numberSites(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now
-  createCoroutines(unit);
+  cutKernels(unit, *machine);
+  lowerLocalAtomics(unit);
   expandItemState(unit);
-  check(unit, "coroutines");
+  check(unit, "cuts");
   splitCoroutines(unit, *machine);
   measureFrames(unit);
   registerImage(unit);
@@ -131,7 +132,11 @@ static void retarget(Unit &unit) {
 
 int main(int argc, char **argv) {
   sys::PrintStackTraceOnErrorSignal(argv[0]);
-  cl::ParseCommandLineOptions(argc, argv, "Turn LLVM IR for a GPU into an object for the host\n");
+  // Strength reduction takes more than half of the code generator's time for loops over lanes, which walk many arrays,
+  // and makes none of them faster.
+  std::vector<const char *> words(argv, argv + argc);
+  words.push_back("-disable-lsr");
+  cl::ParseCommandLineOptions(int(words.size()), words.data(), "Turn LLVM IR for a GPU into an object for the host\n");
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   LLVMContext context;

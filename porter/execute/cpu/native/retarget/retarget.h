@@ -37,12 +37,20 @@ struct PlacedLds {
   unsigned offset, bytes;
 };
 
+/// A kernel's code between places where lanes may stop, for the lanes of a wave.
+struct KernelRegion {
+  llvm::Function *one, *all; ///< for one lane; for those of a turn, or null
+  Operation operation;       ///< what lanes asked for that come here
+  std::vector<std::pair<unsigned, unsigned>> changed; ///< offset and bytes of what it reads and changes in a wave
+};
+
 /// A kernel as the device code declares it, and what later steps find out about it.
 struct Kernel {
   std::string name;
   unsigned maxItems = 1024;
   unsigned staticLds = 0;
   Engine engine = Engine::Loop;
+  std::string why; ///< it has no faster one, for people
   std::vector<KernelArgument> arguments;
   llvm::Function *body = nullptr;   ///< as the device code has it; gone once it is inlined into the entry
   llvm::Function *entry = nullptr;  ///< what the runtime calls
@@ -50,6 +58,7 @@ struct Kernel {
   unsigned frameBytes = 0;
   unsigned keptRegisters = 0;
   std::vector<PlacedLds> ldsVariables; ///< of instrumented code
+  std::vector<KernelRegion> regions;
 };
 
 /// The module on its way from GPU to host: one file's device code, or that of several, linked.
@@ -118,6 +127,8 @@ void inlineSynchronising(Unit &unit);
 void instrumentAccesses(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
 void relaxAtomics(Unit &unit);
+/// Make plain accesses of atomics that only work-items of one thread see.
+void lowerLocalAtomics(Unit &unit);
 void createEntries(Unit &unit);
 void dropUnused(Unit &unit);
 void inlineAll(Unit &unit);
@@ -125,7 +136,9 @@ void keepRegisters(Unit &unit);
 void simplify(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void numberSites(Unit &unit);
-void createCoroutines(Unit &unit);
+void cutKernels(Unit &unit, llvm::TargetMachine &machine);
+/// Cut one kernel into regions; false, with the kernel as it was and the reason why, where it is better a coroutine.
+bool createRegions(Unit &unit, Kernel &kernel, llvm::TargetMachine &machine);
 void expandItemState(Unit &unit);
 void splitCoroutines(Unit &unit, llvm::TargetMachine &machine);
 void measureFrames(Unit &unit);

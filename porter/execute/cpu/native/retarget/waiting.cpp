@@ -1,7 +1,8 @@
 // Loops that wait for memory, and the cost of atomics.
 //
 // A work-item that spins on memory must let others run: a hook at the end of each turn yields now and then.
-// Atomics whose scope is at most the block need no locked instruction, because one OS thread runs a block.
+// Atomics whose scope is at most the block need no locked instruction, because one OS thread runs a block. They stay
+// atomics until all loops over work-items are made: plain accesses there count as independent of each other.
 #include "retarget.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -39,6 +40,17 @@ bool isBlockScope(LLVMContext &context, SyncScope::ID scope) {
   context.getSyncScopeNames(names);
   StringRef name = names[scope];
   return name.starts_with("workgroup") || name.starts_with("wavefront") || name.starts_with("singlethread");
+}
+
+/// One thread's own, in no order with other accesses.
+template <class Update> void setLocal(Update &update) {
+  update.setSyncScopeID(SyncScope::SingleThread);
+  if constexpr (std::is_same_v<Update, AtomicCmpXchgInst>) {
+    update.setSuccessOrdering(AtomicOrdering::Monotonic);
+    update.setFailureOrdering(AtomicOrdering::Monotonic);
+  } else {
+    update.setOrdering(AtomicOrdering::Monotonic);
+  }
 }
 
 bool isLds(const Value *pointer) {
@@ -93,12 +105,12 @@ void relaxAtomics(Unit &unit) {
         fence->setSyncScopeID(local ? SyncScope::SingleThread : SyncScope::System);
       } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
         if (isLds(update->getPointerOperand()) || isBlockScope(unit.context, update->getSyncScopeID()))
-          lowerAtomicRMWInst(update);
+          setLocal(*update);
         else
           update->setSyncScopeID(SyncScope::System);
       } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
         if (isLds(exchange->getPointerOperand()) || isBlockScope(unit.context, exchange->getSyncScopeID()))
-          lowerAtomicCmpXchgInst(exchange);
+          setLocal(*exchange);
         else
           exchange->setSyncScopeID(SyncScope::System);
       } else if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isAtomic()) {
@@ -106,6 +118,18 @@ void relaxAtomics(Unit &unit) {
       } else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isAtomic()) {
         store->setSyncScopeID(SyncScope::System);
       }
+    }
+}
+
+void lowerLocalAtomics(Unit &unit) {
+  for (Function &function : *unit.module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+          update && update->getSyncScopeID() == SyncScope::SingleThread)
+        lowerAtomicRMWInst(update);
+      else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+               exchange && exchange->getSyncScopeID() == SyncScope::SingleThread)
+        lowerAtomicCmpXchgInst(exchange);
     }
 }
 

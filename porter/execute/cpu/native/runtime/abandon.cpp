@@ -36,8 +36,7 @@ void abandon(LaunchResult result, const std::string &fault) {
 }
 
 void abandonItem(LaunchResult result, const std::string &fault) {
-  const bool isLoop = current.launch->request.kernel.entry->engine == Engine::Loop;
-  if (!isLoop || current.locating || current.launch->aborted.load())
+  if (current.tellsItem || current.launch->aborted.load())
     abandon(result, fault + ": " + describePlace());
   pendingResult = result;
   pendingFault = fault;
@@ -54,7 +53,7 @@ std::string describePlace() {
   };
   const KernelEntry &kernel = *current.launch->request.kernel.entry;
   std::string place = std::string("kernel ") + kernel.signature + ", block " + triple(porter_worker.block);
-  if (kernel.engine != Engine::Loop || current.locating)
+  if (current.tellsItem)
     place += ", thread " + triple(porter_worker.item->id);
   return place;
 }

@@ -11,17 +11,18 @@ void ResidentBlock::countVotes() {
   auto each = [&](auto body) {
     for (Wave &wave : waves)
       for (uint64_t rest = wave.atBarrier; rest; rest &= rest - 1)
-        if (Item &item = wave.items[__builtin_ctzll(rest)]; item.operation != Operation::Barrier)
-          body(item);
+        if (const auto lane = uint32_t(__builtin_ctzll(rest)); wave.operationOf(lane) != Operation::Barrier)
+          body(wave, lane);
   };
-  each([&](Item &item) {
+  each([&](const Wave &wave, uint32_t lane) {
     ++voters;
-    yes += item.a != 0;
+    yes += wave.a(lane) != 0;
   });
-  each([&](Item &item) {
-    item.a = item.operation == Operation::BarrierCount ? yes
-             : item.operation == Operation::BarrierAnd ? yes == voters
-                                                       : yes != 0;
+  each([&](const Wave &wave, uint32_t lane) {
+    const Operation operation = wave.operationOf(lane);
+    wave.a(lane) = operation == Operation::BarrierCount ? yes
+                   : operation == Operation::BarrierAnd ? yes == voters
+                                                        : yes != 0;
   });
 }
 

@@ -31,6 +31,7 @@ struct Current {
   ResidentBlock *block = nullptr;
   bool locating = false; ///< the block runs again: it must not print again
   uint64_t exec = 0; ///< the lanes of the wave that have this turn; for debuggers
+  bool tellsItem = true; ///< the worker's item is the one that runs
 };
 [[clang::require_constant_initialization]] extern thread_local Current current
     __attribute__((tls_model("initial-exec")));

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace porter {
 namespace {
@@ -11,37 +12,32 @@ namespace {
 /// The lanes that take part, and their answers until all are known.
 class Lanes {
 public:
-  Lanes(Wave &wave, uint64_t active) : wave(wave), items(wave.items), size(wave.size), active(active) {}
+  Lanes(Wave &wave, uint64_t active) : wave(wave), active(active) {}
   ~Lanes() {
-    each([&](uint32_t lane, Item &item) { item.a = answers[lane]; });
+    each([&](uint32_t lane) { wave.a(lane) = answers[lane]; });
   }
 
   template <class Body> void each(Body body) const {
-    for (uint64_t rest = active; rest; rest &= rest - 1) {
-      uint32_t lane = uint32_t(__builtin_ctzll(rest));
-      body(lane, items[lane]);
-    }
+    for (uint64_t rest = active; rest; rest &= rest - 1)
+      body(uint32_t(__builtin_ctzll(rest)));
   }
   void answer(uint32_t lane, uint64_t result) { answers[lane] = result; }
   /// Give every active lane the same answer.
   void answerAll(uint64_t result) {
-    each([&](uint32_t lane, Item &) { answers[lane] = result; });
+    each([&](uint32_t lane) { answers[lane] = result; });
   }
   bool isActive(int lane) const { return lane >= 0 && lane < 64 && active >> lane & 1; }
-  bool exists(uint32_t lane) const { return lane < size; }
-  Item &operator[](uint32_t lane) const { return items[lane]; }
+  bool exists(uint32_t lane) const { return lane < wave.size; }
   /// The register of a lane that may be switched off; `kept` is its number and one more, 0 for none.
   uint64_t reg(uint32_t lane, uint64_t kept) const {
     if (!exists(lane))
       return 0;
-    return isActive(int(lane)) || !kept ? items[lane].a : wave.kept[lane * wave.keptRegisters + kept - 1];
+    return isActive(int(lane)) || !kept ? wave.a(lane) : wave.kept[lane * wave.keptRegisters + kept - 1];
   }
-  Item &first() const { return items[__builtin_ctzll(active)]; }
+  uint32_t first() const { return uint32_t(__builtin_ctzll(active)); }
 
 private:
   const Wave &wave;
-  Item *items;
-  uint32_t size;
   uint64_t active;
   uint64_t answers[64];
 };
@@ -80,45 +76,46 @@ int dppSource(uint32_t lane, uint32_t control, uint32_t waveSize) {
   std::abort();
 }
 
-void moveDpp(Lanes &lanes, uint32_t waveSize) {
-  lanes.each([&](uint32_t lane, Item &item) {
-    const uint32_t control = item.c & 0xffff, rows = item.c >> 16 & 15, banks = item.c >> 20 & 15;
-    const bool zeroFill = item.c >> 24 & 1;
+void moveDpp(const Wave &wave, Lanes &lanes, uint32_t waveSize) {
+  lanes.each([&](uint32_t lane) {
+    const uint64_t modifiers = wave.c(lane);
+    const uint32_t control = modifiers & 0xffff, rows = modifiers >> 16 & 15, banks = modifiers >> 20 & 15;
+    const bool zeroFill = modifiers >> 24 & 1;
     const bool enabled = (rows >> lane / 16 % 4 & 1) && (banks >> lane / 4 % 4 & 1);
     const int source = dppSource(lane, control, waveSize);
     if (!enabled)
-      lanes.answer(lane, item.a);
+      lanes.answer(lane, wave.a(lane));
     else if (lanes.isActive(source))
-      lanes.answer(lane, lanes[uint32_t(source)].b);
+      lanes.answer(lane, wave.b(uint32_t(source)));
     else
-      lanes.answer(lane, zeroFill ? 0 : item.a);
+      lanes.answer(lane, zeroFill ? 0 : wave.a(lane));
   });
 }
 
 /// V_PERMLANE16 and V_PERMLANEX16: any lane of the same row, or of the neighbouring one.
-void permuteRows(Lanes &lanes, uint32_t otherRow) {
-  lanes.each([&](uint32_t lane, Item &item) {
-    uint32_t column = item.b >> 4 * (lane & 15) & 15;
+void permuteRows(const Wave &wave, Lanes &lanes, uint32_t otherRow) {
+  lanes.each([&](uint32_t lane) {
+    uint32_t column = wave.b(lane) >> 4 * (lane & 15) & 15;
     uint32_t source = ((lane & ~15u) + column) ^ otherRow;
-    bool fetchInactive = item.c & 1, zeroFill = item.c >> 1 & 1;
+    bool fetchInactive = wave.c(lane) & 1, zeroFill = wave.c(lane) >> 1 & 1;
     if (lanes.isActive(int(source)) || (fetchInactive && lanes.exists(source)))
-      lanes.answer(lane, uint32_t(lanes.reg(source, item.c >> 2)));
+      lanes.answer(lane, uint32_t(lanes.reg(source, wave.c(lane) >> 2)));
     else
-      lanes.answer(lane, zeroFill ? 0 : item.a >> 32);
+      lanes.answer(lane, zeroFill ? 0 : wave.a(lane) >> 32);
   });
 }
 
 /// V_PERMLANE16_SWAP and V_PERMLANE32_SWAP of gfx950: upper rows of the first word change places with lower ones of
 /// the second.
-void swapRows(Lanes &lanes) {
-  lanes.each([&](uint32_t lane, Item &item) {
-    const uint32_t distance = uint32_t(item.b), other = lane ^ distance;
-    const bool isUpper = lane & distance, fetchInactive = item.c & 1, zeroFill = item.c >> 1 & 1;
+void swapRows(const Wave &wave, Lanes &lanes) {
+  lanes.each([&](uint32_t lane) {
+    const uint32_t distance = uint32_t(wave.b(lane)), other = lane ^ distance;
+    const bool isUpper = lane & distance, fetchInactive = wave.c(lane) & 1, zeroFill = wave.c(lane) >> 1 & 1;
     const bool isThere = lanes.isActive(int(other)) || (fetchInactive && lanes.exists(other));
-    uint64_t first = item.a & 0xffffffff, second = item.a >> 32;
+    uint64_t first = wave.a(lane) & 0xffffffff, second = wave.a(lane) >> 32;
     uint64_t &taken = isUpper ? first : second;
     if (isThere)
-      taken = isUpper ? lanes[other].a >> 32 : lanes[other].a & 0xffffffff;
+      taken = isUpper ? wave.a(other) >> 32 : wave.a(other) & 0xffffffff;
     else if (zeroFill)
       taken = 0;
     lanes.answer(lane, second << 32 | first);
@@ -127,80 +124,96 @@ void swapRows(Lanes &lanes) {
 
 } // namespace
 
+/// ds_bpermute where all lanes take part.
+static void permuteWhole(Requests &requests, uint32_t waveSize) {
+  uint64_t answers[mostLanes];
+  for (uint32_t lane = 0; lane < waveSize; ++lane)
+    answers[lane] = requests.b[requests.a[lane] >> 2 & (waveSize - 1)];
+  std::memcpy(requests.a, answers, waveSize * sizeof *answers);
+}
+
 void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
-  switch (wave.items[__builtin_ctzll(active)].operation) {
+  const Operation operation = wave.operationOf(uint32_t(__builtin_ctzll(active)));
+  switch (operation) {
   case Operation::WaveBarrier: return; // nothing to say
   case Operation::Matrix: return multiplyMatrices(wave, active, waveSize);
   case Operation::WarpMatrix: return multiplyWarpMatrices(wave, active);
   case Operation::MatrixRows: return moveMatrixRows(wave, active);
+  case Operation::BPermute:
+    if (wave.requests && active == ~uint64_t(0) >> (mostLanes - waveSize))
+      return permuteWhole(*wave.requests, waveSize);
+    break;
   default: break;
   }
   Lanes lanes(wave, active);
   const uint32_t laneMask = waveSize - 1;
-  auto pull = [&](uint32_t lane, int source, uint64_t Item::*field) {
-    lanes.answer(lane, lanes.isActive(source) ? lanes[uint32_t(source)].*field : 0);
+  auto pull = [&](uint32_t lane, int source) {
+    lanes.answer(lane, lanes.isActive(source) ? wave.a(uint32_t(source)) : 0);
   };
-  switch (lanes.first().operation) {
+  switch (operation) {
   case Operation::ActiveMask:
     lanes.answerAll(active);
     break;
   case Operation::Ballot: {
     uint64_t votes = 0;
-    lanes.each([&](uint32_t lane, Item &item) { votes |= (item.a & 1) << lane; });
+    lanes.each([&](uint32_t lane) { votes |= (wave.a(lane) & 1) << lane; });
     lanes.answerAll(votes);
     break;
   }
   case Operation::ReadFirstLane:
-    lanes.answerAll(lanes.first().a);
+    lanes.answerAll(wave.a(lanes.first()));
     break;
   case Operation::ReadLane:
-    lanes.each([&](uint32_t lane, Item &item) {
-      uint32_t source = item.b & laneMask;
-      lanes.answer(lane, lanes.reg(source, item.c));
+    lanes.each([&](uint32_t lane) {
+      uint32_t source = wave.b(lane) & laneMask;
+      lanes.answer(lane, lanes.reg(source, wave.c(lane)));
     });
     break;
   case Operation::WriteLane:
-    lanes.each([&](uint32_t lane, Item &item) {
-      lanes.answer(lane, lane == (item.b & laneMask) ? item.a : item.c);
+    lanes.each([&](uint32_t lane) {
+      lanes.answer(lane, lane == (wave.b(lane) & laneMask) ? wave.a(lane) : wave.c(lane));
     });
     break;
   case Operation::BPermute:
-    lanes.each([&](uint32_t lane, Item &item) { pull(lane, int(item.a >> 2 & laneMask), &Item::b); });
+    lanes.each([&](uint32_t lane) {
+      const uint32_t source = wave.a(lane) >> 2 & laneMask;
+      lanes.answer(lane, lanes.isActive(int(source)) ? wave.b(source) : 0);
+    });
     break;
   case Operation::Permute:
     lanes.answerAll(0);
-    lanes.each([&](uint32_t, Item &item) {
-      uint32_t target = item.a >> 2 & laneMask;
+    lanes.each([&](uint32_t lane) {
+      uint32_t target = wave.a(lane) >> 2 & laneMask;
       if (lanes.isActive(int(target)))
-        lanes.answer(target, item.b);
+        lanes.answer(target, wave.b(lane));
     });
     break;
   case Operation::Swizzle:
-    lanes.each([&](uint32_t lane, Item &item) { pull(lane, swizzleSource(lane, uint32_t(item.b)), &Item::a); });
+    lanes.each([&](uint32_t lane) { pull(lane, swizzleSource(lane, uint32_t(wave.b(lane)))); });
     break;
   case Operation::Dpp:
-    moveDpp(lanes, waveSize);
+    moveDpp(wave, lanes, waveSize);
     break;
   case Operation::Dpp8:
-    lanes.each([&](uint32_t lane, Item &item) {
-      pull(lane, int((lane & ~7u) | (item.b >> 3 * (lane & 7) & 7)), &Item::a);
+    lanes.each([&](uint32_t lane) {
+      pull(lane, int((lane & ~7u) | (wave.b(lane) >> 3 * (lane & 7) & 7)));
     });
     break;
   case Operation::PermLane16:
-    permuteRows(lanes, 0);
+    permuteRows(wave, lanes, 0);
     break;
   case Operation::PermLaneSwap:
-    swapRows(lanes);
+    swapRows(wave, lanes);
     break;
   case Operation::PermLaneX16:
-    permuteRows(lanes, 16);
+    permuteRows(wave, lanes, 16);
     break;
   case Operation::PermLane64: // a wave of 32 has no other half: the instruction does nothing
-    lanes.each([&](uint32_t lane, Item &item) {
+    lanes.each([&](uint32_t lane) {
       if (waveSize == 32)
-        lanes.answer(lane, item.a);
+        lanes.answer(lane, wave.a(lane));
       else
-        pull(lane, int(lane ^ 32), &Item::a);
+        pull(lane, int(lane ^ 32));
     });
     break;
   case Operation::ShuffleIndex:
@@ -214,12 +227,12 @@ void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
   case Operation::MatchAny:
   case Operation::MatchAll:
   case Operation::Reduce:
-    lanes.each([&](uint32_t lane, Item &item) {
-      lanes.answer(lane, exchangeWarp(item, lane, wave.items, active));
+    lanes.each([&](uint32_t lane) {
+      lanes.answer(lane, exchangeWarp(wave, operation, lane, active));
     });
     break;
   default:
-    std::fprintf(stderr, "porter: operation %u is not one of a wave\n", uint32_t(lanes.first().operation));
+    std::fprintf(stderr, "porter: operation %u is not one of a wave\n", uint32_t(operation));
     std::abort();
   }
 }

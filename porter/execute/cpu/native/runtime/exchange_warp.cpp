@@ -50,49 +50,47 @@ uint32_t reduce(Reduction reduction, uint32_t a, uint32_t b) {
 
 } // namespace
 
-/// The answer for `lane`; `inputs` are what all lanes brought.
-uint64_t exchangeWarp(const Item &item, uint32_t lane, const Item *items, uint64_t active) {
-  const uint64_t named = active & item.c;
+uint64_t exchangeWarp(const Wave &wave, Operation operation, uint32_t lane, uint64_t active) {
+  const uint64_t named = active & wave.c(lane);
   auto fold = [&](auto body) {
     for (uint64_t rest = named; rest; rest &= rest - 1)
       body(uint32_t(__builtin_ctzll(rest)));
   };
-  switch (item.operation) {
+  switch (operation) {
   case Operation::ShuffleIndex:
   case Operation::ShuffleUp:
   case Operation::ShuffleDown:
   case Operation::ShuffleXor: {
-    const Source source = shuffleSource(item.operation, lane, item.b);
-    const Item &from = active >> source.lane & 1 ? items[source.lane] : item;
-    return uint32_t(from.a) | uint64_t(source.inRange) << 32;
+    const Source source = shuffleSource(operation, lane, wave.b(lane));
+    return uint32_t(wave.a(active >> source.lane & 1 ? source.lane : lane)) | uint64_t(source.inRange) << 32;
   }
   case Operation::VoteAny:
   case Operation::VoteAll:
   case Operation::VoteUniform:
   case Operation::VoteBallot: {
     uint64_t votes = 0;
-    fold([&](uint32_t other) { votes |= (items[other].a & 1) << other; });
-    return item.operation == Operation::VoteBallot ? votes
-           : item.operation == Operation::VoteAny  ? votes != 0
-           : item.operation == Operation::VoteAll  ? votes == named
+    fold([&](uint32_t other) { votes |= (wave.a(other) & 1) << other; });
+    return operation == Operation::VoteBallot ? votes
+           : operation == Operation::VoteAny  ? votes != 0
+           : operation == Operation::VoteAll  ? votes == named
                                                    : votes == 0 || votes == named;
   }
   case Operation::MatchAny: {
     uint64_t same = 0;
-    fold([&](uint32_t other) { same |= uint64_t(items[other].a == item.a) << other; });
+    fold([&](uint32_t other) { same |= uint64_t(wave.a(other) == wave.a(lane)) << other; });
     return same;
   }
   case Operation::MatchAll: {
     bool all = true;
-    fold([&](uint32_t other) { all &= items[other].a == item.a; });
+    fold([&](uint32_t other) { all &= wave.a(other) == wave.a(lane); });
     return all ? named | uint64_t(1) << 32 : 0;
   }
   default: { // Reduce
     uint32_t result = 0;
     bool first = true;
     fold([&](uint32_t other) {
-      const auto value = uint32_t(items[other].a);
-      result = first ? value : reduce(Reduction(item.b), result, value);
+      const auto value = uint32_t(wave.a(other));
+      result = first ? value : reduce(Reduction(wave.b(lane)), result, value);
       first = false;
     });
     return result;

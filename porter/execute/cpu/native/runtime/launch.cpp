@@ -1,5 +1,6 @@
 // Launches, one at a time.
 #include "checks.h"
+#include "engines.h"
 #include "launch_info.h"
 #include "pool.h"
 #include "profile.h"
@@ -14,7 +15,9 @@ namespace {
 /// How many more threads are worth waking: about one for each 100 microseconds of work.
 unsigned helpersFor(const LaunchState &state) {
   const uint64_t items = state.blocks * state.request.block.count();
-  const uint64_t nanoseconds = items * (state.request.kernel.entry->engine == Engine::Loop ? 3 : 60);
+  const Engine engine = state.request.kernel.entry->engine;
+  const uint64_t each = engine == Engine::Loop ? 3 : engine == Engine::Regions ? 10 : 60;
+  const uint64_t nanoseconds = items * each;
   return unsigned(std::min<uint64_t>(state.blocks - 1, nanoseconds / 100000));
 }
 
@@ -24,6 +27,7 @@ LaunchResult launch(const LaunchRequest &request) {
   static Pool &pool = *new Pool; // its threads outlive static destructors
   static std::mutex oneAtATime;
   std::lock_guard lock(oneAtATime);
+  tellEngine(*request.kernel.entry);
   static uint64_t launches = 0;
   LaunchState state;
   state.serial = ++launches;

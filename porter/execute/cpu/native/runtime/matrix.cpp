@@ -62,7 +62,7 @@ private:
     return {(strip % strips * side + block % side) * shape.columns + column, element};
   }
 
-  MatrixRegisters &registers(unsigned lane) const { return *reinterpret_cast<MatrixRegisters *>(wave.items[lane].a); }
+  MatrixRegisters &registers(unsigned lane) const { return *reinterpret_cast<MatrixRegisters *>(wave.a(lane)); }
 
   void readLeft(unsigned block, unsigned row) {
     const unsigned shared = block >> modifiers.broadcast << modifiers.broadcast;
@@ -134,13 +134,13 @@ private:
 } // namespace
 
 void multiplyMatrices(Wave &wave, uint64_t active, uint32_t waveSize) {
-  const Item &first = wave.items[__builtin_ctzll(active)];
-  const auto shape = __builtin_bit_cast(MatrixShape, first.b);
-  const auto modifiers = __builtin_bit_cast(MatrixModifiers, first.c);
+  const auto first = uint32_t(__builtin_ctzll(active));
+  const auto shape = __builtin_bit_cast(MatrixShape, wave.b(first));
+  const auto modifiers = __builtin_bit_cast(MatrixModifiers, wave.c(first));
   if (uint32_t(__builtin_popcountll(active)) != waveSize)
     abandon(LaunchResult::Trap, "a matrix instruction with lanes switched off or missing: " + describePlace());
   if (shape.layout & MatrixShape::Scaled)
-    multiplyScaledMatrices(wave, shape, __builtin_bit_cast(ScaledModifiers, first.c));
+    multiplyScaledMatrices(wave, shape, __builtin_bit_cast(ScaledModifiers, wave.c(first)));
   else if (shape.c == MatrixFormat::F64)
     Product<double>(wave, shape, modifiers, waveSize).run();
   else if (shape.c == MatrixFormat::I32)

@@ -56,7 +56,7 @@ unsigned byteOf(uint32_t word, unsigned index) { return word >> 8 * index & 255;
 
 void multiplyScaledMatrices(Wave &wave, const MatrixShape &shape, const ScaledModifiers &modifiers) {
   const auto registers = [&](unsigned lane) -> MatrixRegisters & {
-    return *reinterpret_cast<MatrixRegisters *>(wave.items[lane].a);
+    return *reinterpret_cast<MatrixRegisters *>(wave.a(lane));
   };
   Operand a(shape.rows, shape.depth, shape.a), b(shape.columns, shape.depth, shape.b);
   for (unsigned lane = 0; lane < kLanes; ++lane) {

@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned lanes = 32;
 
 MatrixRegisters &registersOf(const Wave &wave, unsigned lane) {
-  return *reinterpret_cast<MatrixRegisters *>(wave.items[lane].a);
+  return *reinterpret_cast<MatrixRegisters *>(wave.a(lane));
 }
 
 void needWholeWarp(uint64_t active) {
@@ -147,8 +147,8 @@ private:
 
 void multiplyWarpMatrices(Wave &wave, uint64_t active) {
   needWholeWarp(active);
-  const auto shape = __builtin_bit_cast(MatrixShape, wave.items[0].b);
-  const auto modifiers = __builtin_bit_cast(WarpMatrixModifiers, wave.items[0].c);
+  const auto shape = __builtin_bit_cast(MatrixShape, wave.b(0));
+  const auto modifiers = __builtin_bit_cast(WarpMatrixModifiers, wave.c(0));
   if (shape.c == MatrixFormat::F64)
     WarpProduct<double>(wave, shape, modifiers).run();
   else if (shape.c == MatrixFormat::I32)
@@ -159,7 +159,7 @@ void multiplyWarpMatrices(Wave &wave, uint64_t active) {
 
 void moveMatrixRows(Wave &wave, uint64_t active) {
   needWholeWarp(active);
-  const unsigned kind = wave.items[0].b & 255, count = unsigned(wave.items[0].b >> 8);
+  const unsigned kind = wave.b(0) & 255, count = unsigned(wave.b(0) >> 8);
   uint16_t matrices[4][8][8];
   auto each = [&](bool isRows, auto body) {
     for (unsigned lane = 0; lane < lanes; ++lane)

@@ -2,20 +2,43 @@
 // of CUDA's operations.
 #include "meeting.h"
 
+#include <emmintrin.h>
+
 namespace porter {
 namespace {
 
 /// The lanes that CUDA's operation waits for: those that its mask names, the whole warp for a matrix, none where lanes
 /// only meet if they happen to be there.
-uint64_t partners(const Item &item) { return answersInMemory(item.operation) ? ~uint64_t(0) : item.c; }
+uint64_t partners(const Wave &wave, uint32_t lane) {
+  return answersInMemory(wave.operationOf(lane)) ? ~uint64_t(0) : wave.c(lane);
+}
+
+/// Which of a wave's lanes are at `site`.
+uint64_t lanesAt(const Requests &requests, uint32_t site) {
+  const __m128i wanted = _mm_set1_epi32(int(site));
+  const auto *sites = reinterpret_cast<const __m128i *>(requests.site);
+  auto same = [&](uint32_t four) { return _mm_cmpeq_epi32(_mm_load_si128(sites + four), wanted); };
+  uint64_t lanes = 0;
+  for (uint32_t four = 0; four < mostLanes / 4; four += 4) {
+    const __m128i words = _mm_packs_epi32(same(four), same(four + 1));
+    const __m128i more = _mm_packs_epi32(same(four + 2), same(four + 3));
+    lanes |= uint64_t(uint32_t(_mm_movemask_epi8(_mm_packs_epi16(words, more)))) << 4 * four;
+  }
+  return lanes;
+}
 
 } // namespace
 
 uint64_t atFirstSite(const Wave &wave, uint64_t lanes) {
+  if (!lanes)
+    return 0;
+  // Nearly always they are together.
+  if (wave.requests && !(lanes & ~lanesAt(*wave.requests, wave.siteOf(uint32_t(__builtin_ctzll(lanes))))))
+    return lanes;
   uint32_t first = ~0u;
   uint64_t found = 0;
   for (; lanes; lanes &= lanes - 1) {
-    const uint32_t site = wave.items[__builtin_ctzll(lanes)].site;
+    const uint32_t site = wave.siteOf(uint32_t(__builtin_ctzll(lanes)));
     if (site < first)
       found = 0, first = site;
     if (site == first)
@@ -27,12 +50,12 @@ uint64_t atFirstSite(const Wave &wave, uint64_t lanes) {
 uint64_t allNamed(const Wave &wave) {
   const uint64_t alive = wave.runnable | wave.waiting | wave.atBarrier | wave.atGridSync | wave.spinning;
   for (uint64_t rest = wave.waiting; rest; rest &= rest - 1) {
-    const Item &asking = wave.items[__builtin_ctzll(rest)];
-    const uint64_t asked = partners(asking);
+    const auto asking = uint32_t(__builtin_ctzll(rest));
+    const uint64_t asked = partners(wave, asking);
     uint64_t group = 0;
     for (uint64_t others = wave.waiting & asked; others; others &= others - 1) {
-      const Item &other = wave.items[__builtin_ctzll(others)];
-      if (other.operation == asking.operation && other.c == asking.c)
+      const auto other = uint32_t(__builtin_ctzll(others));
+      if (wave.operationOf(other) == wave.operationOf(asking) && wave.c(other) == wave.c(asking))
         group |= others & -others;
     }
     if (group && (asked & alive) == group)
@@ -44,7 +67,7 @@ uint64_t allNamed(const Wave &wave) {
 uint64_t namingNobody(const Wave &wave) {
   uint64_t found = 0;
   for (uint64_t rest = wave.waiting; rest; rest &= rest - 1)
-    if (!partners(wave.items[__builtin_ctzll(rest)]))
+    if (!partners(wave, uint32_t(__builtin_ctzll(rest))))
       found |= rest & -rest;
   return found ? found : wave.waiting;
 }

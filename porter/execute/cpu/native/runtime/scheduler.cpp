@@ -59,6 +59,8 @@ void ResidentBlock::begin(LaunchState &state, uint64_t place) {
     wave = fresh;
     wave.runnable = lowBits(wave.size);
   }
+  if (engine == Engine::Regions)
+    beginRegions();
 }
 
 /// Memory and ids, the same for all blocks of a launch.
@@ -67,7 +69,7 @@ void ResidentBlock::prepareItems() {
   const auto count = uint32_t(request.block.count());
   if (engine == Engine::Fiber) {
     stacks.reserve(count);
-  } else {
+  } else if (engine == Engine::Coroutine) {
     frameStride = (request.kernel.entry->frameBytes + 63) / 64 * 64;
     frames.reserve(count * frameStride, false);
   }
@@ -89,13 +91,15 @@ void ResidentBlock::prepareItems() {
     waves[i].kept = kept.data() + size_t(i) * waveSize * keptRegisters;
     waves[i].size = std::min(waveSize, count - i * waveSize);
   }
+  if (engine == Engine::Regions)
+    prepareRegions();
   preparedFor = launch->serial;
 }
 
 ResidentBlock::Progress ResidentBlock::run() {
   porter_worker.lds = lds.data() + reservedLds;
   porter_worker.launch = &launch->info;
-  current = {launch, this, false, 0};
+  current = {launch, this, false, 0, engine != Engine::Loop};
   progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   std::memcpy(porter_worker.block, position, sizeof position);
   if (engine == Engine::Loop) {
@@ -108,7 +112,7 @@ ResidentBlock::Progress ResidentBlock::run() {
     for (uint32_t i = 0; i < waves.size(); ++i) {
       Wave &wave = waves[launch->order.wave(i, uint32_t(waves.size()), index, rounds)];
       while (wave.runnable || resolve(wave, false))
-        engine == Engine::Fiber ? runWave<Engine::Fiber>(wave) : runWave<Engine::Coroutine>(wave);
+        runWave(wave);
     }
     if (launch->aborted.load(std::memory_order_relaxed))
       return Progress::Finished;
@@ -146,11 +150,21 @@ template <Engine engine> void ResidentBlock::resume(Item &item) {
 void ResidentBlock::locate() {
   Item item = {};
   porter_worker.item = &item;
-  current = {launch, this, true, 0};
+  current = {launch, this, true, 0, true};
+  if (engine == Engine::Regions)
+    return locateLane();
   launch->request.kernel.entry->locate(launch->request.arguments);
 }
 
-template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
+void ResidentBlock::runWave(Wave &wave) {
+  switch (engine) {
+  case Engine::Fiber: return runItems<Engine::Fiber>(wave);
+  case Engine::Coroutine: return runItems<Engine::Coroutine>(wave);
+  default: return runRegions(wave);
+  }
+}
+
+template <Engine engine> void ResidentBlock::runItems(Wave &wave) {
   progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   uint64_t lanes = wave.runnable, waiting = wave.waiting, atBarrier = 0;
   uint32_t site = wave.site;
@@ -177,25 +191,6 @@ template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
   wave.mixedSites = mixed;
 }
 
-void ResidentBlock::setAside(Wave &wave, uint64_t bit, Operation operation) {
-  switch (operation) {
-  case Operation::Spin:
-    wave.spinning |= bit;
-    break;
-  case Operation::BarrierCount:
-  case Operation::BarrierAnd:
-  case Operation::BarrierOr:
-    votes = true;
-    wave.atBarrier |= bit;
-    break;
-  case Operation::GridSync:
-    wave.atGridSync |= bit;
-    break;
-  default: // it has returned
-    break;
-  }
-}
-
 /// Let lanes that wait go on: those whose mask's lanes have all come, else those at the earliest site; among NVIDIA's
 /// first those that name nobody. Lanes that spin may still come there, so they are waited for.
 bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
@@ -212,6 +207,7 @@ bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
     watchMeeting(wave, active);
   wave.waiting &= ~active;
   wave.waitingSince = 0;
+  porter_worker.item = &wave.items[__builtin_ctzll(active)]; // whom a report names
   exchange(wave, active, waveSize);
   wave.runnable = active;
   return true;

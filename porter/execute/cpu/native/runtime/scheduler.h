@@ -30,9 +30,31 @@ public:
   LdsShadow &ldsShadow() { return shadow; }
 
 private:
+  /// Lanes of a wave that lie side by side in x.
+  struct Row {
+    uint32_t first, count, id[3];
+  };
+  /// The region that runs, to run it again lane by lane where it faults.
+  struct Running {
+    Wave *wave = nullptr;
+    const Region *region = nullptr;
+    uint64_t lanes = 0;
+    std::vector<char> slots; ///< what the region changes, as it was
+    uint64_t answers[mostLanes];
+  };
+
   void prepareItems();
+  void prepareRegions();
+  void beginRegions();
+  void runRegions(Wave &wave);
+  void runRegion(Wave &wave, const Region &region, uint64_t lanes);
+  void runLanes(const Region &region, const Turn &turn, uint64_t lanes);
+  void remember(Wave &wave, const Region &region, uint64_t lanes, const char *slots);
+  void noteStop(Wave &wave, uint64_t lanes, uint32_t site);
+  void locateLane();
   template <Engine engine> void resume(Item &item);
-  template <Engine engine> void runWave(Wave &wave);
+  void runWave(Wave &wave);
+  template <Engine engine> void runItems(Wave &wave);
   void setAside(Wave &wave, uint64_t bit, Operation operation);
   bool resolve(Wave &wave, bool withoutSpinners);
   bool releaseBarrier();
@@ -60,8 +82,11 @@ private:
   Mapping lds;
   LdsShadow shadow;
   Stacks stacks;   ///< of fibers
-  Mapping frames;  ///< of coroutines
+  Mapping frames;  ///< of coroutines, or the slots of waves
   size_t frameStride = 0;
+  std::vector<Requests> requests;      ///< of waves
+  std::vector<std::vector<Row>> rows;  ///< of waves
+  Running running;
 };
 
 } // namespace porter

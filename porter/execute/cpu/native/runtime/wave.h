@@ -19,6 +19,16 @@ struct Wave {
   Item *items = nullptr;
   const uint64_t *kept = nullptr; ///< registers of the first lane, then of the next
   uint32_t keptRegisters = 0;
+  Requests *requests = nullptr;   ///< of a kernel that is cut into regions; else items have theirs
+  const Region *regions = nullptr;
+
+  uint32_t siteOf(uint32_t lane) const { return requests ? requests->site[lane] : items[lane].site; }
+  Operation operationOf(uint32_t lane) const {
+    return requests ? regions[requests->site[lane]].operation : items[lane].operation;
+  }
+  uint64_t &a(uint32_t lane) const { return requests ? requests->a[lane] : items[lane].a; }
+  uint64_t b(uint32_t lane) const { return requests ? requests->b[lane] : items[lane].b; }
+  uint64_t c(uint32_t lane) const { return requests ? requests->c[lane] : items[lane].c; }
 };
 
 /// Answer a rendezvous of the lanes `active`, which wait at the same site.
@@ -37,6 +47,6 @@ void multiplyWarpMatrices(Wave &wave, uint64_t active);
 void moveMatrixRows(Wave &wave, uint64_t active);
 
 /// CUDA's warp operations: the answer for one lane.
-uint64_t exchangeWarp(const Item &item, uint32_t lane, const Item *items, uint64_t active);
+uint64_t exchangeWarp(const Wave &wave, Operation operation, uint32_t lane, uint64_t active);
 
 } // namespace porter

@@ -41,7 +41,7 @@ void Work::run(LaunchState &state, std::function<void()> recruit) {
     }
   } else if (left == LocateFault && setjmp(workLoop) == Begun) {
     current.block->locate();
-    current.locating = false;
+    current.locating = current.tellsItem = false;
     abandonLocated();
   }
   for (auto &block : resident)

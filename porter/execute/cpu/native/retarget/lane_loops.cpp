@@ -1,0 +1,165 @@
+// Regions as the runtime calls them: for one lane, and where a region is plain arithmetic as a loop over the lanes of a
+// wave, of which LLVM makes vectors.
+#include "pipeline.h"
+#include "regions.h"
+
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+/// Reads of the state that lanes share may be moved out of the loop.
+bool isState(const Function *called) {
+  return called && called->isDeclaration() && called->arg_empty() && called->doesNotAccessMemory();
+}
+
+/// Whether LLVM may make vectors of it: no loops, no calls, nothing that has an order.
+bool isPlain(Function &function) {
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *call = dyn_cast<CallInst>(&instruction)) {
+      const Function *called = call->getCalledFunction();
+      const bool isOperation = called && isTriviallyVectorizable(called->getIntrinsicID());
+      if (!isState(called) && !isOperation && !isa<AssumeInst>(call))
+        return false;
+    }
+    if (instruction.isVolatile() || instruction.isAtomic())
+      return false;
+  }
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> backEdges;
+  FindFunctionBackedges(function, backEdges);
+  return backEdges.empty();
+}
+
+/// A loop without vectors saves a call for each lane: not worth compiling long regions twice.
+constexpr unsigned mostWithoutVectors = 40;
+
+bool hasVectors(Function &function) {
+  return any_of(instructions(function), [](Instruction &instruction) { return instruction.getType()->isVectorTy(); });
+}
+
+/// for (i = 0; i < turn->groups * laneGroup; ++i): the region, for lane turn->first + i.
+class LaneLoop {
+public:
+  LaneLoop(Unit &unit, Function &one) : unit(unit), one(one), builder(unit.context) {}
+
+  Function *make() {
+    auto *type = FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
+    loop = Function::Create(type, GlobalValue::InternalLinkage, one.getName() + ".all", *unit.module);
+    loop->copyAttributesFrom(&one);
+    builder.SetInsertPoint(BasicBlock::Create(unit.context, "entry", loop));
+    Value *first = field(offsetof(Turn, first)), *groups = field(offsetof(Turn, groups));
+    MDBuilder notes(unit.context);
+    cast<LoadInst>(groups)->setMetadata(LLVMContext::MD_range,
+                                        notes.createRange(APInt(32, 1), APInt(32, mostLanes / laneGroup + 1)));
+    Value *count = builder.CreateShl(groups, Log2_32(laneGroup), "", true, true);
+    Value *x = field(offsetof(Turn, id)), *y = field(offsetof(Turn, id) + 4), *z = field(offsetof(Turn, id) + 8);
+    Value *requests = field(offsetof(Turn, requests), builder.getPtrTy());
+    BasicBlock *before = builder.GetInsertBlock(), *head = BasicBlock::Create(unit.context, "lane", loop),
+               *end = BasicBlock::Create(unit.context, "end", loop);
+    builder.CreateBr(head);
+
+    builder.SetInsertPoint(head);
+    PHINode *i = builder.CreatePHI(builder.getInt32Ty(), 2);
+    i->addIncoming(builder.getInt32(0), before);
+    auto plus = [&](Value *start, Value *more) { return builder.CreateAdd(start, more, "", true, true); };
+    Value *lane = plus(first, i);
+    CallInst *call = builder.CreateCall(&one, {loop->getArg(0), lane, plus(x, i), y, z});
+    Value *site = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), requests, offsetof(Requests, site));
+    builder.CreateStore(
+        call, builder.CreateInBoundsGEP(builder.getInt32Ty(), site, builder.CreateZExt(lane, builder.getInt64Ty())));
+    Value *next = plus(i, builder.getInt32(1));
+    i->addIncoming(next, head);
+    BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(next, count), head, end);
+    builder.SetInsertPoint(end);
+    builder.CreateRetVoid();
+
+    InlineFunctionInfo information;
+    if (!InlineFunction(*call, information).isSuccess())
+      fail("cannot inline a region of " + one.getName());
+    describe(*again);
+    return loop;
+  }
+
+private:
+  Value *field(size_t offset, Type *type = nullptr) {
+    Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), loop->getArg(0), offset);
+    LoadInst *value = builder.CreateLoad(type ? type : builder.getInt32Ty(), place);
+    value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(unit.context, {}));
+    return value;
+  }
+
+  /// Lanes are independent of each other between places where they meet.
+  void describe(BranchInst &again) {
+    MDNode *group = MDNode::getDistinct(unit.context, {});
+    for (Instruction &instruction : instructions(loop))
+      if (instruction.mayReadOrWriteMemory())
+        instruction.setMetadata(LLVMContext::MD_access_group, group);
+    auto property = [&](StringRef name, Metadata *value) {
+      return MDNode::get(unit.context, {MDString::get(unit.context, name), value});
+    };
+    // A wave of 64 would be too short for several vectors at once.
+    Metadata *properties[] = {
+        nullptr, property("llvm.loop.parallel_accesses", group),
+        property("llvm.loop.interleave.count", ConstantAsMetadata::get(builder.getInt32(1)))};
+    MDNode *name = MDNode::getDistinct(unit.context, properties);
+    name->replaceOperandWith(0, name);
+    again.setMetadata(LLVMContext::MD_loop, name);
+  }
+
+  Unit &unit;
+  Function &one;
+  IRBuilder<> builder;
+  Function *loop = nullptr;
+};
+
+} // namespace
+
+void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &codes, TargetMachine &machine) {
+  for (Function &function : *unit.module)
+    if (isState(&function) && function.getName().starts_with("porter_"))
+      for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::Speculatable})
+        function.addFnAttr(kind);
+  Pipeline pipeline(&machine);
+  FunctionPassManager simplify, optimise;
+  simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+  simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  simplify.addPass(InstCombinePass());
+  simplify.addPass(SimplifyCFGPass());
+  optimise.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  optimise.addPass(LoopVectorizePass());
+  optimise.addPass(InstCombinePass());
+  optimise.addPass(SimplifyCFGPass()); // there are no lanes left over
+  for (const LaneCode &code : codes) {
+    simplify.run(*code.function, pipeline.functions);
+    Function *all = nullptr;
+    if (isPlain(*code.function)) {
+      all = LaneLoop(unit, *code.function).make();
+      optimise.run(*all, pipeline.functions);
+      if (!hasVectors(*all) && code.function->getInstructionCount() > mostWithoutVectors) {
+        pipeline.functions.clear(*all, all->getName()); // the next function may get its address
+        all->eraseFromParent();
+        all = nullptr;
+      }
+    }
+    kernel.regions.push_back({code.function, all, code.operation, code.changed});
+  }
+}
+
+} // namespace porter

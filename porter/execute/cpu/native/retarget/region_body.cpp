@@ -1,0 +1,278 @@
+// One region of a kernel as a function of one lane: what lives across its begin is read from the slots of the wave, and
+// what it leaves is written there.
+#include "regions.h"
+
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+/// The bits of a value as memory has them.
+Type *storedType(Type *type) {
+  if (!type->isIntegerTy())
+    return type;
+  const unsigned bits = type->getIntegerBitWidth();
+  return IntegerType::get(type->getContext(), std::max<unsigned>(8, unsigned(PowerOf2Ceil(bits))));
+}
+
+/// One region, as a function of one lane that returns where it stopped.
+class Body {
+public:
+  Body(Unit &unit, Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots)
+      : unit(unit), entry(entry), cuts(cuts), slots(slots), builder(unit.context) {}
+
+  /// `number` is 0 for the begin of the kernel, else that of a cut and one more.
+  LaneCode make(unsigned number) {
+    BasicBlock *start = number ? cuts[number - 1].after : &entry.getEntryBlock();
+    Type *pointer = builder.getPtrTy(), *word = builder.getInt32Ty();
+    Type *parameters[] = {pointer, word, word, word, word};
+    function = Function::Create(FunctionType::get(word, parameters, false), GlobalValue::InternalLinkage,
+                                entry.getName() + "." + Twine(number), *unit.module);
+    function->copyAttributesFrom(&entry);
+    function->removeFnAttr(Attribute::Convergent);
+    function->setAttributes(function->getAttributes().removeParamAttributes(unit.context, 0));
+    function->setDSOLocal(true);
+    function->addDereferenceableParamAttr(0, sizeof(Turn));
+    function->addParamAttr(0, Attribute::NoAlias);
+    builder.SetInsertPoint(BasicBlock::Create(unit.context, "slots", function));
+    map[entry.getArg(0)] = ofTurn(offsetof(Turn, arguments), entry.getParamDereferenceableBytes(0));
+    memory = ofTurn(offsetof(Turn, slots));
+    items = ofTurn(offsetof(Turn, items));
+    requests = ofTurn(offsetof(Turn, requests));
+    copyBlocks(*start);
+    changed.clear();
+    for (const Slot &slot : slots)
+      if (!slot.isMemory && isChanged(slot))
+        changed.insert(slot.variable);
+    std::vector<std::pair<unsigned, unsigned>> kept;
+    for (const Slot &slot : slots)
+      if (slot.neededIn.count(start)) {
+        builder.CreateStore(load(slot), map[slot.variable]);
+        if (changed.count(slot.variable))
+          kept.push_back({unsigned(slot.offset), unsigned(slot.stride * unit.waveSize)});
+      }
+    for (Value *&operand : operands)
+      operand = builder.CreateAlloca(builder.getInt64Ty());
+    // Who asks for nothing leaves what it last brought, for lanes that read it all the same.
+    builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), asked(offsetof(Requests, a), builder.getInt64Ty())),
+                        operands[0]);
+    builder.CreateBr(cast<BasicBlock>(map[start]));
+    openEnd();
+    for (unsigned i = 0; i < cuts.size(); ++i)
+      if (map.count(cuts[i].call))
+        leaveAt(i);
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      lower(instruction);
+    closeEnd();
+    return {function, number ? cuts[number - 1].operation : Operation::Exit, kept};
+  }
+
+private:
+  enum { Lane = 1, IdX };
+
+  /// A pointer of the turn, which nobody changes meanwhile. It points to so many bytes.
+  Value *ofTurn(size_t offset, uint64_t bytes = 0) {
+    Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function->getArg(0), offset);
+    LoadInst *value = builder.CreateLoad(builder.getPtrTy(), place);
+    value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(unit.context, {}));
+    auto note = [&](unsigned kind, uint64_t number) {
+      value->setMetadata(kind, MDNode::get(unit.context, {ConstantAsMetadata::get(builder.getInt64(number))}));
+    };
+    if (bytes) {
+      note(LLVMContext::MD_dereferenceable, bytes);
+      note(LLVMContext::MD_align, alignof(void *));
+    }
+    return value;
+  }
+
+  void copyBlocks(BasicBlock &start) {
+    const std::vector<BasicBlock *> blocks = blocksOfRegion(start, cuts);
+    const std::set<BasicBlock *> inside(blocks.begin(), blocks.end());
+    for (BasicBlock *block : blocks)
+      map[block] = CloneBasicBlock(block, map, "", function);
+    for (const Slot &slot : slots) {
+      if (Value *copied = map.lookup(slot.variable))
+        cast<Instruction>(copied)->eraseFromParent();
+      map[slot.variable] = slot.isMemory ? place(slot) : builder.CreateAlloca(slot.variable->getAllocatedType());
+    }
+    for (BasicBlock *block : blocks)
+      for (Instruction &instruction : make_early_inc_range(*cast<BasicBlock>(map[block]))) {
+        if (auto *phi = dyn_cast<PHINode>(&instruction))
+          for (unsigned i = phi->getNumIncomingValues(); i-- > 0;)
+            if (!inside.count(phi->getIncomingBlock(i)))
+              phi->removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
+        const bool leaves = instruction.isTerminator() && any_of(cuts, [&](const Cut &cut) {
+          return cut.call->getParent() == block;
+        });
+        if (!leaves) // a block outside
+          RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      }
+  }
+
+  Value *place(const Slot &slot) {
+    Value *lane = builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty());
+    Value *array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, slot.offset);
+    return builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), slot.stride), array, lane);
+  }
+
+  bool isChanged(const Slot &slot) {
+    return any_of(map.lookup(slot.variable)->users(), [](User *user) { return isa<StoreInst>(user); });
+  }
+
+  Value *load(const Slot &slot) {
+    Type *type = slot.variable->getAllocatedType(), *stored = storedType(type);
+    Value *value = builder.CreateLoad(stored, place(slot));
+    return stored == type ? value : builder.CreateTrunc(value, type);
+  }
+
+  void store(const Slot &slot) {
+    Type *type = slot.variable->getAllocatedType(), *stored = storedType(type);
+    Value *value = builder.CreateLoad(type, map[slot.variable]);
+    builder.CreateStore(stored == type ? value : builder.CreateZExt(value, stored), place(slot));
+  }
+
+  Value *asked(size_t field, Type *type) {
+    Value *array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), requests, field);
+    return builder.CreateInBoundsGEP(type, array, builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty()));
+  }
+
+  /// All ways out end in one block, which stores what the lane asks for and what it will need: whichever way it took,
+  /// since a store that not all lanes do costs more than one that is in vain.
+  void openEnd() {
+    end = BasicBlock::Create(unit.context, "stop", function);
+    builder.SetInsertPoint(end);
+    site = builder.CreatePHI(builder.getInt32Ty(), 4);
+    isNeeded.clear();
+    std::fill(std::begin(isAsked), std::end(isAsked), false);
+  }
+
+  void closeEnd() {
+    builder.SetInsertPoint(end);
+    const size_t fields[] = {offsetof(Requests, a), offsetof(Requests, b), offsetof(Requests, c)};
+    for (unsigned i = 0; i < 3; ++i)
+      if (isAsked[i])
+        builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), operands[i]),
+                            asked(fields[i], builder.getInt64Ty()));
+    for (const Slot &slot : slots)
+      if (isNeeded.count(slot.variable))
+        store(slot);
+    builder.CreateRet(site);
+  }
+
+  void leaveAt(unsigned index) {
+    const Cut &cut = cuts[index];
+    auto *call = cast<CallInst>(map[cut.call]);
+    BasicBlock *block = call->getParent();
+    builder.SetInsertPoint(block->getTerminator());
+    if (cut.operation != Operation::Spin && cut.operation != Operation::Exit)
+      for (unsigned i = 0; i < 3; ++i)
+        if (isOperandRead(cut, i, unit.isNvptx)) {
+          builder.CreateStore(call->getArgOperand(i + 2), operands[i]);
+          isAsked[i] = true;
+        }
+    for (const Slot &slot : slots)
+      if (slot.neededIn.count(cut.after) && changed.count(slot.variable))
+        isNeeded.insert(slot.variable);
+    leave(*block->getTerminator(), index + 1);
+    call->eraseFromParent();
+  }
+
+  void leave(Instruction &terminator, unsigned number) {
+    site->addIncoming(builder.getInt32(number), terminator.getParent());
+    builder.SetInsertPoint(&terminator);
+    builder.CreateBr(end);
+    terminator.eraseFromParent();
+  }
+
+  /// Constants are operands of an answer; matrix instructions answer in memory. Which lanes a CUDA operation waits
+  /// for, the last operand, matters without an answer too.
+  static bool isOperandRead(const Cut &cut, unsigned index, bool isNvptx) {
+    const bool isConstant = isa<ConstantInt>(cut.call->getArgOperand(index + 2));
+    const bool isAnswered = isAnswerRead(cut) || answersInMemory(cut.operation);
+    return isAnswered || (isNvptx && index == 2) || !isConstant;
+  }
+
+  static bool isAnswerRead(const Cut &cut) {
+    return any_of(*cut.after, [](Instruction &instruction) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      return call && call->getCalledFunction() && call->getCalledFunction()->getName() == hook::answer;
+    });
+  }
+
+  void lower(Instruction &instruction) {
+    builder.SetInsertPoint(&instruction);
+    // Other lanes of the block see memory where this one has stopped.
+    if (auto *fence = dyn_cast<FenceInst>(&instruction); fence && fence->getSyncScopeID() == SyncScope::SingleThread) {
+      instruction.eraseFromParent();
+      return;
+    }
+    if (isa<ReturnInst>(instruction))
+      return leave(instruction, 0);
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *called = call ? call->getCalledFunction() : nullptr;
+    if (!called)
+      return;
+    StringRef name = called->getName();
+    Value *value = nullptr;
+    if (name == hook::answer)
+      value = builder.CreateLoad(call->getType(), asked(offsetof(Requests, a), builder.getInt64Ty()));
+    else if (name == hook::laneId)
+      value = function->getArg(Lane);
+    else if (name == "porter_item")
+      value = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), sizeof(Item)), items,
+                                        builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty()));
+    else if (name.consume_front(hook::itemId))
+      value = function->getArg(IdX + unsigned(name.back() - 'x'));
+    else if (!call->isLifetimeStartOrEnd())
+      return;
+    if (value)
+      call->replaceAllUsesWith(value);
+    call->eraseFromParent();
+  }
+
+  Unit &unit;
+  Function &entry;
+  const std::vector<Cut> &cuts;
+  const std::vector<Slot> &slots;
+  IRBuilder<> builder;
+  Function *function = nullptr;
+  Value *memory = nullptr, *items = nullptr, *requests = nullptr;
+  BasicBlock *end = nullptr;
+  PHINode *site = nullptr;
+  Value *operands[3] = {};
+  bool isAsked[3] = {};
+  std::set<AllocaInst *> isNeeded;
+  ValueToValueMapTy map;
+  std::set<AllocaInst *> changed;
+};
+
+} // namespace
+
+unsigned placeSlots(const Unit &unit, std::vector<Slot> &slots) {
+  const DataLayout &data = unit.module->getDataLayout();
+  auto typeOf = [](const Slot &slot) { return storedType(slot.variable->getAllocatedType()); };
+  auto alignment = [&](const Slot &slot) {
+    return std::max(slot.variable->getAlign(), data.getABITypeAlign(typeOf(slot))).value();
+  };
+  stable_sort(slots, [&](const Slot &a, const Slot &b) { return alignment(a) > alignment(b); });
+  uint64_t bytes = 0;
+  for (Slot &slot : slots) {
+    const uint64_t count = cast<ConstantInt>(slot.variable->getArraySize())->getZExtValue();
+    slot.stride = alignTo(data.getTypeAllocSize(typeOf(slot)) * count, alignment(slot));
+    slot.offset = bytes * unit.waveSize;
+    bytes += slot.stride;
+  }
+  return unsigned(bytes);
+}
+
+LaneCode laneCode(Unit &unit, Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots,
+                  unsigned number) {
+  return Body(unit, entry, cuts, slots).make(number);
+}
+
+} // namespace porter

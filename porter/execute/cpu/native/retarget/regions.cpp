@@ -1,0 +1,158 @@
+// Kernels that stop at barriers and cross-lane operations, cut there: each region between two such places becomes a
+// loop over the lanes of a wave, which LLVM can vectorise ("Karrenberg, Hack: Improving Performance of OpenCL on
+// CPUs", continuation-based synchronisation). What lives across a cut is kept for each lane in an array.
+//
+// Where a region would be copied too often, and where somebody watches, kernels stay coroutines (coroutines.cpp).
+#include "regions.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+/// Blocks that several regions share are copied: how much larger than the kernel all regions may be.
+constexpr size_t mostGrowth = 3, alwaysFine = 2000;
+
+/// What marks the exits of loops in which lanes stop. Lanes mostly leave such a loop together: what comes after it is
+/// cut off, so that turns of the loop do not have it as a part that is masked.
+constexpr const char *exitHook = "porter_loop_exit";
+
+void markLoopExits(Unit &unit, Function &entry) {
+  FunctionCallee mark = unit.module->getOrInsertFunction(exitHook, Type::getVoidTy(unit.context));
+  DominatorTree dominators(entry);
+  LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (none_of(loop->blocks(), [](BasicBlock *block) { return any_of(*block, isRendezvous); }))
+      continue;
+    formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, false);
+    SmallVector<BasicBlock *> exits;
+    loop->getUniqueExitBlocks(exits);
+    for (BasicBlock *exit : exits)
+      IRBuilder<>(&*exit->getFirstInsertionPt()).CreateCall(mark);
+  }
+}
+
+bool isLoopExit(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == exitHook;
+}
+
+std::vector<Cut> cutAtSuspensions(Function &entry) {
+  std::vector<std::pair<uint64_t, Cut>> found;
+  std::vector<CallInst *> calls;
+  for (Instruction &instruction : instructions(entry))
+    if (isSuspension(instruction) || isLoopExit(instruction))
+      calls.push_back(cast<CallInst>(&instruction));
+  for (CallInst *call : calls) {
+    // Lanes that do not meet others take no part in the order.
+    uint64_t site = UINT64_MAX;
+    Operation operation = isLoopExit(*call) ? Operation::Exit : Operation::Spin;
+    if (isRendezvous(*call)) {
+      site = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
+      operation = Operation(cast<ConstantInt>(call->getArgOperand(1))->getZExtValue());
+    }
+    found.push_back({site, {call, SplitBlock(call->getParent(), call->getNextNode()), operation}});
+  }
+  llvm::stable_sort(found, [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<Cut> cuts;
+  for (const auto &[site, cut] : found)
+    cuts.push_back(cut);
+  return cuts;
+}
+
+bool isWorthCopying(Function &entry, const std::vector<Cut> &cuts) {
+  const size_t once = entry.getInstructionCount();
+  size_t all = 0;
+  auto add = [&](BasicBlock &start) {
+    for (BasicBlock *block : blocksOfRegion(start, cuts))
+      all += block->size();
+  };
+  add(entry.getEntryBlock());
+  for (const Cut &cut : cuts) {
+    add(*cut.after);
+    if (all > mostGrowth * once + alwaysFine)
+      return false;
+  }
+  return true;
+}
+
+bool canLiveInSlots(Function &entry) {
+  return none_of(instructions(entry), [&](Instruction &instruction) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    return variable && !variable->isStaticAlloca();
+  });
+}
+
+/// A spin hook suspends at every 64th turn only.
+void suspendSeldom(Unit &unit, Cut &cut) {
+  IRBuilder<> builder(cut.call);
+  Value *item = readState(builder, "porter_item", builder.getPtrTy());
+  Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), item, offsetof(Item, spins));
+  Value *spins = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), place), builder.getInt32(1));
+  builder.CreateStore(spins, place);
+  Value *due = builder.CreateICmpEQ(builder.CreateAnd(spins, 63), builder.getInt32(0));
+  BasicBlock *turn = cut.call->getParent(), *after = cut.after;
+  BasicBlock *yield = SplitBlock(turn, cut.call->getIterator());
+  turn->getTerminator()->eraseFromParent();
+  builder.SetInsertPoint(turn);
+  builder.CreateCondBr(due, yield, after);
+  cut.after = BasicBlock::Create(unit.context, "resumed", turn->getParent(), after);
+  builder.SetInsertPoint(cut.after);
+  builder.CreateBr(after);
+  yield->getTerminator()->setSuccessor(0, cut.after);
+}
+
+/// Answers are read where lanes go on.
+void readAnswers(Unit &unit, const std::vector<Cut> &cuts) {
+  for (const Cut &cut : cuts) {
+    if (cut.call->use_empty())
+      continue;
+    IRBuilder<> builder(cut.after, cut.after->getFirstInsertionPt());
+    FunctionCallee answer = unit.module->getOrInsertFunction(hook::answer, cut.call->getType());
+    Value *read = builder.CreateCall(answer);
+    cut.call->replaceAllUsesWith(read);
+  }
+}
+
+} // namespace
+
+bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
+  Function &entry = *kernel.entry;
+  if (!canLiveInSlots(entry)) {
+    kernel.why = "private memory whose size is known at run time";
+    return false;
+  }
+  markLoopExits(unit, entry);
+  std::vector<Cut> cuts = cutAtSuspensions(entry);
+  if (!isWorthCopying(entry, cuts)) {
+    for (const Cut &cut : cuts)
+      if (isLoopExit(*cut.call))
+        cut.call->eraseFromParent();
+    kernel.why = "its regions would be more than " + std::to_string(mostGrowth) + " times the kernel";
+    return false;
+  }
+  for (Cut &cut : cuts)
+    if (cut.operation == Operation::Spin)
+      suspendSeldom(unit, cut);
+  readAnswers(unit, cuts);
+  computeAnew(entry, cuts);
+  std::vector<Slot> slots = keepAcross(entry, cuts);
+  kernel.frameBytes = placeSlots(unit, slots);
+  std::vector<LaneCode> codes;
+  for (unsigned i = 0; i <= cuts.size(); ++i)
+    codes.push_back(laneCode(unit, entry, cuts, slots, i));
+  kernel.engine = Engine::Regions;
+  entry.eraseFromParent();
+  kernel.entry = nullptr;
+  makeLaneLoops(unit, kernel, codes, machine);
+  return true;
+}
+
+} // namespace porter
