@@ -24,7 +24,9 @@ struct AttentionTraits {
     static constexpr int kQueries = 128;
     // What a warp holds fits its registers: 16 queries, and the scores of 32 or 64 keys. Eight warps, two
     // of them a wave, are one wave for each of a compute unit's four SIMDs, which has room for one block.
-    static constexpr int kKeys = kDim == 128 && sizeof(Value) == 2 ? 32 : 64;
+    // float8 is widened to float16, which takes registers, too.
+    static constexpr bool kWidened = std::is_same<Query, float8>::value;
+    static constexpr int kKeys = kDim == 128 && (sizeof(Value) == 2 || kWidened) ? 32 : 64;
     static constexpr int kWarps = 8;
     static constexpr int kBlocks = 8 / kWarps;  // of a multiprocessor
     static constexpr int kThreads = kWarps * 32;

@@ -45,8 +45,9 @@ __device__ __forceinline__ void wait_for_copies() {
 // that neither eight rows of one chunk nor one row's chunks meet in a bank.
 template <int kRowBytes>
 __device__ __forceinline__ int tile_offset(int row, int chunk) {
-    static_assert(kRowBytes == 64 || kRowBytes % 128 == 0, "rows fill the banks evenly");
-    const int turn = kRowBytes == 64 ? row / 2 % 4 : row % 8;
+    static_assert(kRowBytes == 32 || kRowBytes == 64 || kRowBytes % 128 == 0,
+                  "rows fill the banks evenly");
+    const int turn = kRowBytes == 32 ? row / 4 % 2 : kRowBytes == 64 ? row / 2 % 4 : row % 8;
     return row * kRowBytes + ((chunk ^ turn) << 4);
 }
 
@@ -58,7 +59,9 @@ __device__ __forceinline__ void copy_rows(uint32_t tile, const char* source, int
                                           int64_t row_bytes = kRowBytes) {
     constexpr int kChunks = kRowBytes / 16;
     constexpr int kRowsAtOnce = kThreads / kChunks;
-    static_assert(kThreads % kChunks == 0 && kRows % kRowsAtOnce == 0, "threads share evenly");
+    // Of fewer rows than that the last threads copy none.
+    static_assert(kThreads % kChunks == 0 && (kRows % kRowsAtOnce == 0 || kRows < kRowsAtOnce),
+                  "threads share evenly");
     static_assert(kRowsAtOnce % 8 == 0, "a thread's rows are rotated alike");
     const int chunk = threadIdx.x % kChunks;
     const int first = threadIdx.x / kChunks;
