@@ -106,13 +106,13 @@ bool isBlockScope(LLVMContext &context, SyncScope::ID scope) {
   return name.starts_with("workgroup") || name.starts_with("wavefront") || name.starts_with("singlethread");
 }
 
+} // namespace
+
 bool isLds(const Value *pointer) {
   auto *base = dyn_cast<CallInst>(getUnderlyingObject(pointer, 32));
   const Function *function = base ? base->getCalledFunction() : nullptr;
   return function && function->getName() == hook::ldsBase;
 }
-
-} // namespace
 
 bool watchesMemory(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
