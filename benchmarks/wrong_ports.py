@@ -7,11 +7,12 @@ another status than 0, or says FAIL, where it is wrong. It is converted, built a
 executor, once an architecture, and CUDA's side beside it. A line a program says what became of it:
 
 handled: its port is right on each architecture.
-reported: it is not, and the conversion reports something there; the rules are named.
+reported: it is not, and the conversion reports something there; the rules are named. Of notes those
+    count that are about numbers: others are about speed, or in every program.
 unreported: it does not build, and the conversion said nothing.
 silently wrong: it builds, is wrong, and the conversion said nothing.
 
-A program without `main` is built only; one that checks nothing has to print what CUDA's side prints.
+A program without `main` is built only; one that checks nothing has to print what CUDA's side does.
 The exit status is 1 where something is silently wrong or unreported.
 """
 
@@ -28,9 +29,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from porter.execute.cpu.compilation import Compiler
 from porter.errors import PorterError
 from porter.execute import cpu
+from porter.execute.cpu.compilation import Compiler
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
@@ -39,6 +40,8 @@ from porter.source.text.edits import Severity
 _MAIN = re.compile(r"\bmain\s*\(")
 _FAIL = re.compile(r"\bFAIL(?:ED|URE)?\b")
 _PASS = re.compile(r"\bPASS(?:ED)?\b")
+#: The family of rules whose notes say that a program may compute something else.
+_TOLD = "NUM"
 #: Seconds for which a program may run, and a kernel wait for memory that nobody writes.
 _LIMIT = 120
 _SPIN = {"PORTER_CPU_SPIN_SECONDS": "2"}
@@ -76,7 +79,7 @@ class Judged(NamedTuple):
         name: file or folder.
         sides: architecture -> how its port ended there.
         cuda: how CUDA's side ended.
-        rules: ids of the rules that report something, errors and warnings alone.
+        rules: ids of the rules that report something.
     """
 
     name: str
@@ -125,7 +128,7 @@ def judged(program: Path, archs: Sequence[str], warp: str, folder: Path) -> Judg
     found = {
         one.finding.rule
         for _, one in result.conversion.findings
-        if one.finding.severity is not Severity.NOTE
+        if one.finding.severity is not Severity.NOTE or one.finding.rule.startswith(_TOLD)
     }
     port = folder / "port" if program.is_dir() else folder / "port" / program.name
     cuda = _side(program, "sm_80")
