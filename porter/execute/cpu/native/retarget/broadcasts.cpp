@@ -9,35 +9,43 @@ using namespace llvm;
 namespace porter {
 namespace {
 
-/// Whether lanes may read LDS on a way to or from here that no meeting ends.
-bool readsLds(BasicBlock *from, bool forward) {
+/// Where the stretches begin that lead to an instruction without a meeting of lanes.
+std::vector<Instruction *> stretchesBefore(Instruction &instruction) {
+  std::vector<Instruction *> begins, rest{&instruction};
   std::set<BasicBlock *> seen;
-  std::vector<BasicBlock *> rest{from};
   while (!rest.empty()) {
-    BasicBlock *block = rest.back();
+    Instruction *at = rest.back();
     rest.pop_back();
-    if (!seen.insert(block).second)
+    BasicBlock *block = at->getParent();
+    Instruction *meeting = at->getPrevNode();
+    while (meeting && !isRendezvous(*meeting))
+      meeting = meeting->getPrevNode();
+    if (meeting || block->isEntryBlock()) {
+      begins.push_back(meeting ? meeting->getNextNode() : &block->front());
       continue;
-    bool met = false, reads = false;
-    auto visit = [&](Instruction &instruction) {
-      met |= isRendezvous(instruction);
-      auto *load = dyn_cast<LoadInst>(&instruction);
-      reads |= !met && load && isLds(load->getPointerOperand());
-    };
-    if (forward)
-      for (Instruction &instruction : *block)
-        visit(instruction);
-    else
-      for (Instruction &instruction : reverse(*block))
-        visit(instruction);
-    if (reads)
-      return true;
-    if (met)
-      continue;
-    if (forward)
-      rest.insert(rest.end(), succ_begin(block), succ_end(block));
-    else
-      rest.insert(rest.end(), pred_begin(block), pred_end(block));
+    }
+    for (BasicBlock *before : predecessors(block))
+      if (seen.insert(before).second)
+        rest.push_back(before->getTerminator());
+  }
+  return begins;
+}
+
+/// Whether lanes may read LDS between the meetings before and behind a store.
+bool mayStillRead(StoreInst &store) {
+  std::vector<Instruction *> rest = stretchesBefore(store);
+  std::set<BasicBlock *> seen;
+  while (!rest.empty()) {
+    Instruction *at = rest.back();
+    rest.pop_back();
+    BasicBlock *block = at->getParent();
+    for (; at && !isRendezvous(*at); at = at->getNextNode())
+      if (auto *load = dyn_cast<LoadInst>(at); load && isLds(load->getPointerOperand()))
+        return true;
+    if (!at)
+      for (BasicBlock *next : successors(block))
+        if (seen.insert(next).second)
+          rest.push_back(&next->front());
   }
   return false;
 }
@@ -60,10 +68,7 @@ void meetBeforeBroadcasts(Function &function, bool isKernel) {
     BasicBlock *fork = above ? above->getBlock() : nullptr;
     if (!isa<CallInst>(base) || !fork || !divergence.splits(*fork))
       continue;
-    const bool others = any_of(successors(fork), [&](BasicBlock *next) {
-      return !dominators.dominates(next, store->getParent()) && readsLds(next, true);
-    });
-    if (others || readsLds(fork, false))
+    if (mayStillRead(*store))
       stores.push_back(store);
   }
   for (StoreInst *store : stores) {
