@@ -7,8 +7,8 @@ another status than 0, or says FAIL, where it is wrong. It is converted, built a
 executor, once an architecture, and CUDA's side beside it. A line a program says what became of it:
 
 handled: its port is right on each architecture.
-reported: it is not, and the conversion reports something there; the rules are named. Of notes those
-    count that are about numbers: others are about speed, or in every program.
+reported: it is not, and the conversion reports something there; the rules are named. Notes count,
+    but for those about speed.
 unreported: it does not build, and the conversion said nothing.
 silently wrong: it builds, is wrong, and the conversion said nothing.
 
@@ -40,8 +40,8 @@ from porter.source.text.edits import Severity
 _MAIN = re.compile(r"\bmain\s*\(")
 _FAIL = re.compile(r"\bFAIL(?:ED|URE)?\b")
 _PASS = re.compile(r"\bPASS(?:ED)?\b")
-#: The family of rules whose notes say that a program may compute something else.
-_TOLD = "NUM"
+#: Rules whose notes say what is slow and computes the same.
+_OF_SPEED = frozenset(("MEM01", "WRP32", "API58"))
 #: Seconds for which a program may run, and a kernel wait for memory that nobody writes.
 _LIMIT = 120
 _SPIN = {"PORTER_CPU_SPIN_SECONDS": "2"}
@@ -128,7 +128,7 @@ def judged(program: Path, archs: Sequence[str], warp: str, folder: Path) -> Judg
     found = {
         one.finding.rule
         for _, one in result.conversion.findings
-        if one.finding.severity is not Severity.NOTE or one.finding.rule.startswith(_TOLD)
+        if one.finding.severity is not Severity.NOTE or one.finding.rule not in _OF_SPEED
     }
     port = folder / "port" if program.is_dir() else folder / "port" / program.name
     cuda = _side(program, "sm_80")

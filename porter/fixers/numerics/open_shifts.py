@@ -33,9 +33,9 @@ from porter.source.text.edits import RuleOutput
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_WORD = re.compile(rb"[A-Za-z_]\w*+(?![ \t]*+\()")
+_WORD = re.compile(rb"(?<!\w)[A-Za-z_]\w*+(?![ \t]*+\()")
 _CONSTANT = re.compile(rb"[A-Z][A-Z0-9_]*+|k[A-Z]\w*+")
-_ONE = re.compile(rb"[(\w \t)]*?\b1[uUlL]*+[ \t]*+\)?+")
+_ONE = re.compile(rb"1[uUlL]*+")
 _LESS = re.compile(rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?")
 _TYPES = frozenset(
     (b"int", b"unsigned", b"long", b"short", b"char", b"size_t", b"uint32_t", b"int32_t", b"const")
@@ -108,10 +108,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _is_open(file: SourceFile, shift: Node, left: Node, right: Node) -> bool:
     amount = file.code[right.start_byte : right.end_byte]
     value = file.code[left.start_byte : left.end_byte].strip()
-    if _LESS.search(amount) or _ONE.fullmatch(value) or is_rotation(file, shift):
+    if _LESS.search(amount) or _is_one(value) or is_rotation(file, shift):
         return False
     words = {word for word in _WORD.findall(amount) if not _CONSTANT.fullmatch(word)} - _TYPES
     return 0 < len(words) <= _MOST and words.isdisjoint(_bounded(file))
+
+
+def _is_one(value: bytes) -> bool:
+    """Tell whether a value is one, behind a cast or in brackets."""
+    bare = value.rstrip(b") \t")
+    at = max(bare.rfind(sign) for sign in (b" ", b"(", b")", b"{")) + 1
+    return _ONE.fullmatch(bare, at) is not None
 
 
 @lru_cache(maxsize=2)
