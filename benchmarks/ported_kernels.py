@@ -1,6 +1,7 @@
 """Builds the ports in ported/ and prints what their kernels take, as a table in Markdown.
 
     python -m benchmarks.ported_kernels gfx90a gfx942 gfx950 gfx1100
+    python -m benchmarks.ported_kernels --port ac4k
 
 Instantiations of one kernel template are one row: figures that differ are given as a range. Kernels
 of libraries (rocPRIM, hipCUB) are left out.
@@ -29,9 +30,12 @@ def main() -> None:
     """Build the ports for the architectures named on the command line and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("archs", nargs="*", help=f"by default {' '.join(ARCHS)}")
-    archs = parser.parse_args().archs or list(ARCHS)
+    parser.add_argument("--port", action="append", help="of these alone; by default all")
+    given = parser.parse_args()
+    archs = given.archs or list(ARCHS)
     can_link = find(archs=archs).hip_runtime is not None
-    for port in sorted(PORTED.iterdir()):
+    names = given.port or sorted(port.name for port in PORTED.iterdir())
+    for port in (PORTED / name for name in names):
         report = build(port, archs, link_too=can_link)
         print(f"\n### {port.name}\n")
         print("\n".join(summary(report)), "\n")
@@ -55,7 +59,8 @@ def summary(report: BuildReport) -> Iterator[str]:
 def rows(kernels: Iterable[KernelUsage]) -> Iterator[str]:
     groups: dict[tuple[str, str], list[KernelUsage]] = {}
     for kernel in kernels:
-        name = base_name(kernel.name)
+        # Where each architecture has kernels of its own, its name is a namespace.
+        name = base_name(kernel.name).replace(f"::{kernel.arch}::", "::")
         if not name.startswith(_LIBRARIES):
             groups.setdefault((name, kernel.arch), []).append(kernel)
     for (name, arch), group in sorted(groups.items()):

@@ -20,8 +20,11 @@ from porter.compile.feedback.output import cause_of
 from porter.processes.child_python import python
 from porter.processes.group import run_in_group
 
-_REASON = re.compile(
-    r"(?m)^(?!porter-hipcc:).*(?:error|Error|undefined|No rule|not found|cannot).*$"
+_REASONS = (
+    re.compile(r"(?m)^.*\b(?:fatal )?error: .*$"),
+    re.compile(
+        r"(?m)^(?!porter-hipcc:).*(?:\berror\b|Error\b|undefined|No rule|not found|cannot).*$"
+    ),
 )
 #: Seconds that a build may take.
 _BUILDING = 900
@@ -131,6 +134,8 @@ def _run(command: Sequence[str], folder: Path, arch: str, seconds: float) -> tup
 
 def _reason(output: str) -> str:
     """Return the first line that tells an error, else the last."""
-    found = _REASON.search(output)
+    for pattern in _REASONS:
+        if found := pattern.search(output):
+            return found[0].strip()[:200]
     lines = output.strip().splitlines()
-    return (found[0] if found else lines[-1] if lines else "no output").strip()[:200]
+    return (lines[-1] if lines else "no output").strip()[:200]

@@ -65,10 +65,6 @@ def detect_arch() -> str:
 check_backend()
 arch = detect_arch()
 os.environ["PYTORCH_ROCM_ARCH"] = arch
-sources = [
-    "lib/rocm_bindings.cc",
-    *sorted(glob(f"lib/rocm/{arch}/*.cu", root_dir=HERE)),
-]
 
 setup(
     name='ac4k_kernel',
@@ -81,7 +77,10 @@ setup(
     ext_modules=[
         HIPExtension(
             name="ac4k_kernel._rocm_ops",
-            sources=sources,
+            sources=[
+                "lib/rocm_bindings.cc",
+                *sorted(glob(f"lib/rocm/{arch}/*.cu", root_dir=HERE)),
+            ],
             include_dirs=[
                 str(HERE / "include"),
                 str(HERE / "lib"),
@@ -90,7 +89,7 @@ setup(
                 "cxx": ["-std=c++17", "-O3", f"-DAC4K_ARCH_{arch.upper()}=1"],
                 "nvcc": ["-std=c++17", "-O3", "-gline-tables-only", f"-DAC4K_ARCH_{arch.upper()}=1"],
             },
-        )
+        ),
     ],
     cmdclass={"build_ext": BuildExtension},
 )

@@ -1,7 +1,7 @@
 // Minimum and maximum of sums and of three values: CUDA's DPX functions __vimax3_s32 …
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -5,7 +5,7 @@
 // AMD's have no instruction for 64 bits, whose conversion wraps around, and clang takes the signed one for unsigned char.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -4,7 +4,7 @@
 // AMD's take its lowest five bits (six for 64-bit types): a shift by 32 shifts by nothing.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

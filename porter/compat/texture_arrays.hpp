@@ -4,7 +4,7 @@
 
 #include "texture_view.hpp"
 
-#if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#if !defined(__HIPCC_RTC__)
 
 #include <cstring>
 
@@ -174,8 +174,10 @@ inline char* bytes_of(hipArray_const_t handle, size_t x, size_t y, size_t bytes)
   return bytes <= array->pitch() * array->rows() - start ? array->data + start : nullptr;
 }
 
+#if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"  // CUDA gave the next two up, too
+#endif
 inline hipError_t hipMemcpyToArray(hipArray_t to, size_t x, size_t y, const void* from,
                                    size_t bytes, hipMemcpyKind kind) {
   if (!computes_textures()) return ::hipMemcpyToArray(to, x, y, from, bytes, kind);
@@ -189,8 +191,10 @@ inline hipError_t hipMemcpyFromArray(void* to, hipArray_const_t from, size_t x, 
   const char* start = bytes_of(from, x, y, bytes);
   return start != nullptr ? ::hipMemcpy(to, start, bytes, kind) : hipErrorInvalidValue;
 }
+#if defined(__clang__)
 #pragma clang diagnostic pop
+#endif
 
 }  // namespace porter
 
-#endif  // defined(__HIP__) && !defined(__HIPCC_RTC__)
+#endif  // !defined(__HIPCC_RTC__)

@@ -1,7 +1,7 @@
 // Waiting inside a kernel: CUDA's __nanosleep.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -4,7 +4,7 @@
 // range, `us` to the unsigned one; `vcmp` gives all bits of a lane, `vset` the lowest.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -11,7 +11,9 @@ from porter.files.digests import digest_of
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition, KnownNames, find_definitions
 from porter.source.file import SourceFile
+from porter.source.preprocessor.other_sides import other_sides
 from porter.source.text.languages import Language
+from porter.source.text.spans import holds
 
 
 class Facts(NamedTuple):
@@ -21,20 +23,30 @@ class Facts(NamedTuple):
         includes: (spelling, angled) of each inclusion.
         uses: the names in its code that mean something to a rule.
         definitions: what it defines or declares under such names.
+        unseen: those of `includes` that only a build for another back end compiles.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
     uses: frozenset[bytes] = frozenset()
     definitions: tuple[Definition, ...] = ()
+    unseen: frozenset[tuple[bytes, bool]] = frozenset()
+
+    @property
+    def seen_includes(self) -> tuple[tuple[bytes, bool], ...]:
+        """The inclusions whose definitions count."""
+        return tuple(one for one in self.includes if one not in self.unseen)
 
     @property
     def digest(self) -> str:
         """A digest of what matters to other files: all but the uses."""
-        return digest_of(repr((self.includes, self.definitions)).encode())
+        return digest_of(repr((self.includes, self.definitions, sorted(self.unseen))).encode())
 
     def encode(self) -> str:
         """Return the facts as JSON."""
-        includes = [[path.decode("latin-1"), angled] for path, angled in self.includes]
+        includes, unseen = (
+            [[path.decode("latin-1"), angled] for path, angled in some]
+            for some in (self.includes, sorted(self.unseen))
+        )
         definitions = [
             [
                 one.name.decode("latin-1"),
@@ -49,7 +61,7 @@ class Facts(NamedTuple):
             for one in self.definitions
         ]
         uses = sorted(name.decode("latin-1") for name in self.uses)
-        return json.dumps((includes, uses, definitions))
+        return json.dumps((includes, uses, definitions, unseen))
 
     @classmethod
     def decode(cls, text: str) -> Facts:
@@ -58,7 +70,7 @@ class Facts(NamedTuple):
         Raises:
             ValueError, TypeError: the text is not from `encode`.
         """
-        includes, uses, definitions = json.loads(text)
+        includes, uses, definitions, unseen = json.loads(text)
         return cls(
             tuple((path.encode("latin-1"), angled) for path, angled in includes),
             frozenset(name.encode("latin-1") for name in uses),
@@ -75,6 +87,7 @@ class Facts(NamedTuple):
                 )
                 for name, kind, extent, scope, start, line, span, has_body in definitions
             ),
+            frozenset((path.encode("latin-1"), angled) for path, angled in unseen),
         )
 
 
@@ -99,8 +112,12 @@ def facts_of(file: SourceFile, known: KnownNames) -> Facts:
     """
     if file.language is not Language.CUDA:
         return NOTHING
+    elsewhere = other_sides(file.code, file.directives)
+    seen = {(one.path, one.angled) for one in file.includes if not holds(elsewhere, one.start)}
+    includes = tuple((one.path, one.angled) for one in file.includes)
     return Facts(
-        tuple((include.path, include.angled) for include in file.includes),
+        includes,
         known.among(file.names),
         find_definitions(file, known),
+        frozenset(includes) - seen,
     )

@@ -15,8 +15,8 @@ class Includes(Protocol):
     """What tells a file's inclusions."""
 
     @property
-    def includes(self) -> Sequence[tuple[bytes, bool]]:
-        """(spelling, angled) of each inclusion."""
+    def seen_includes(self) -> Sequence[tuple[bytes, bool]]:
+        """(spelling, angled) of each inclusion whose definitions count."""
 
 
 class IncludeGraph:
@@ -128,7 +128,7 @@ class IncludeGraph:
         left = [path]
         while left:
             includer = left.pop()
-            for spelling, angled in facts[includer].includes:
+            for spelling, angled in facts[includer].seen_includes:
                 target = self._means(includer, spelling, known, angled=angled)
                 if target is not None and target not in reached and target in facts:
                     reached.add(target)
@@ -141,7 +141,7 @@ class IncludeGraph:
         """Return, for each file that sees a definer, the definers it sees; itself among them."""
         by_name: dict[bytes, list[tuple[str, bytes, bool]]] = {}
         for path, one in facts.items() if definers else ():
-            for spelling, angled in one.includes:
+            for spelling, angled in one.seen_includes:
                 name = spelling.rpartition(b"/")[2]
                 by_name.setdefault(name, []).append((path, spelling, angled))
         seen: dict[str, set[str]] = {}

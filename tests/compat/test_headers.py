@@ -98,6 +98,25 @@ def test_each_compiles_alone_as_cpp(name: str) -> None:
     assert run.returncode == 0, run.stderr
 
 
+#: What a header for .cu and .cpp files alike comes to include.
+FOR_KERNELS = [
+    "bits.hpp",
+    "math_overloads.hpp",
+    "minmax.hpp",
+    "saturation.hpp",
+    "shifts.hpp",
+    "warp.hpp",
+]
+
+
+@pytest.mark.parametrize("name", FOR_KERNELS)
+def test_what_only_kernels_need_asks_no_host_compiler_for_hip(name: str, tmp_path: Path) -> None:
+    source = including(tmp_path, [name]).rename(tmp_path / "host.cpp")
+    command = ["c++", "-std=c++17", *STRICT, "-Wno-unknown-pragmas", "-fsyntax-only", str(source)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 @pytest.mark.toolchain
 def test_every_supplied_name_is_declared(all_headers) -> None:
     command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, flags=SEARCHED)

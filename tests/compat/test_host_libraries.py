@@ -15,7 +15,13 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 @pytest.mark.parametrize(
-    ("name", "checks"), [("oldest_launches.cu", 11), ("management.cu", 15), ("legacy_blas.cu", 11)]
+    ("name", "checks"),
+    [
+        ("oldest_launches.cu", 11),
+        ("configured_launches.cu", 6),
+        ("management.cu", 15),
+        ("legacy_blas.cu", 11),
+    ],
 )
 def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:
     if name == "legacy_blas.cu" and find().host_blas is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from operator import itemgetter
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from porter.execute import cpu
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
+from porter.toolchain.discovery import find
 from tests.compat.texture_formulas import colours, expected, gathered, pattern
 
 pytestmark = pytest.mark.toolchain
@@ -86,3 +88,27 @@ def test_an_h200_reads_what_the_formulas_say(name: str, values: list[float]) -> 
         formula /= 2  # a line is a plane of one row there, with border above it
     unit = 1 / 256 if linear == "1" else 0
     assert values == pytest.approx(formula.tolist(), abs=unit * np.abs(pattern(5, 4, 3)).max())
+
+
+HOST_UNIT = """
+#include <cuda_runtime.h>
+
+int made(cudaTextureObject_t *texture, const cudaTextureDesc *how) {
+  cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  cudaResourceDesc what = {};
+  what.resType = cudaResourceTypeArray;
+  if (cudaMallocArray(&what.res.array.array, &format, 8, 8)) return 1;
+  return cudaCreateTextureObject(texture, &what, how, nullptr);
+}
+"""
+
+
+def test_a_host_unit_makes_textures(tmp_path: Path) -> None:
+    (tmp_path / "made.cpp").write_text(HOST_UNIT)
+    write_port([tmp_path], Options(), Destination(OutputMode.OUT, tmp_path / "hip"))
+    source = tmp_path / "hip" / "made.cpp"
+    assert "porter::hipMallocArray" in source.read_text()
+    command = ["c++", "-std=c++17", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__"]
+    command += [word for path in find().include_dirs for word in ("-isystem", str(path))]
+    run = subprocess.run([*command, str(source)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from porter.cli import group
 from porter.compile.driver import build
-from porter.convert.gates.code import gated, side
+from porter.convert.gates.code import WORDS, gated
+from porter.convert.gates.words import side
 from porter.errors import PorterError
 from porter.options import Options
 from porter.source import Edit
@@ -81,8 +82,8 @@ def test_a_change_inside_one_branch_stays_in_it() -> None:
 @pytest.mark.parametrize("text", ["f();", "int a;\r\nf();\r\nint b;\r\n", "int a;\n\nf();"])
 def test_line_ends_are_the_files_own(text: str) -> None:
     made = dual(text, ("f", "g"))
-    assert side(made.encode(), hip=False).decode() == text
-    assert side(made.encode(), hip=True).decode() == text.replace("f", "g")
+    assert side(made.encode(), WORDS, hip=False).decode() == text
+    assert side(made.encode(), WORDS, hip=True).decode() == text.replace("f", "g")
     assert made.count("\r\n") in (0, made.count("\n"))
 
 
@@ -111,16 +112,16 @@ def test_either_side_of_any_text_can_be_told_again(lines: list[str], data: st.Da
     chosen = sorted(data.draw(st.sets(st.sampled_from(places), max_size=4))) if places else []
     edits = [Edit(place, place + 1, b"HIP", "X01") for place in chosen]
     made = gated(text, edits)
-    assert side(made, hip=False) == text
-    assert side(made, hip=True).count(b"HIP") == len(edits)
+    assert side(made, WORDS, hip=False) == text
+    assert side(made, WORDS, hip=True).count(b"HIP") == len(edits)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_both_sides_of_real_code(path: Path) -> None:
     data, hip, edits = converted(path)
     made = gated(data, edits)
-    assert side(made, hip=False) == data
-    assert side(made, hip=True) == hip
+    assert side(made, WORDS, hip=False) == data
+    assert side(made, WORDS, hip=True) == hip
     again = convert(*single_text(path.name, made, language_of(path.name), Options()))
     assert again.data == made, "a second run changes nothing"
 
@@ -168,7 +169,7 @@ def test_a_project_for_both_sides(tmp_path: Path, name: str, kind: str, own: str
     for path in (CSRC / name).rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
             there = (port / path.relative_to(CSRC / name)).read_bytes()
-            assert side(there, hip=False) == path.read_bytes(), path
+            assert side(there, WORDS, hip=False) == path.read_bytes(), path
             assert path in SOURCES or there == path.read_bytes()
     assert (port / own).is_file()
 

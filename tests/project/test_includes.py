@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from porter.project.facts import Facts
+import pytest
+
+from porter.convert.selection import known_names
+from porter.project.facts import Facts, facts_of
 from porter.project.includes import IncludeGraph
+from porter.source import SourceFile
+from porter.tables.names import load
 
 PATHS = [
     "a.cu", "k/b.cu", "k/near.h", "near.h", "include/lib/x.h", "deep/er/lib/y.h", "other/near.h",
@@ -58,3 +63,47 @@ def test_definitions_are_seen_through_inclusions_cyclic_or_not() -> None:
     from_below = graph.seen_by(facts, definers, list(facts))
     for path in facts:  # fewer files than definers: the walk starts from the files
         assert graph.seen_by(facts, definers, [path])[path] == from_below[path]
+
+
+def facts(path: str, text: str) -> Facts:
+    return facts_of(SourceFile(path, text.encode()), known_names(load("hip")))
+
+
+def test_the_header_of_another_back_end_defines_nothing_for_cuda_s() -> None:
+    graph = IncludeGraph(["common.h", "hip.h", "musa.h", "cuda.h", "a.cu"])
+    found = {
+        "a.cu": facts("a.cu", '#include "common.h"\ncudaStream_t s;\n'),
+        "common.h": facts(
+            "common.h",
+            '#if defined(LIB_USE_HIP)\n#include "hip.h"\n'
+            '#elif defined(LIB_USE_MUSA)\n#include "musa.h"\n'
+            '#else\n#include "cuda.h"\n#endif\n',
+        ),
+        **{
+            name: facts(name, "#define cudaFree(p) own(p)\n")
+            for name in ("hip.h", "musa.h", "cuda.h")
+        },
+    }
+    definers = ["hip.h", "musa.h", "cuda.h"]
+    for wanted in (["a.cu"], list(found)):
+        assert graph.seen_by(found, definers, wanted)["a.cu"] - {"a.cu"} == {"cuda.h"}
+    assert graph.spellings("common.h", found["common.h"].includes, {}) >= {b"hip.h", b"musa.h"}
+    for one in found.values():
+        assert Facts.decode(one.encode()) == one
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_seen"),
+    [
+        ("#ifdef LIB_HIP", False),
+        ("#if defined(WITH_SYCL) || defined(WITH_OPENCL)", False),
+        ("#ifndef LIB_HIP", True),
+        ("#ifdef USE_ROCM", True),  # the port defines it
+        ("#ifdef __HIP_PLATFORM_AMD__", True),
+        ("#if defined(LIB_HIP) || defined(LIB_CUDA)", True),
+        ("#ifdef SHIPPING", True),
+    ],
+)
+def test_branches_for_other_back_ends(condition: str, is_seen: bool) -> None:
+    found = facts("a.h", f'{condition}\n#include "b.h"\n#endif\n')
+    assert ((b"b.h", False) in found.seen_includes) is is_seen

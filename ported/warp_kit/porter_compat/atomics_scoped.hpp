@@ -1,7 +1,7 @@
 // Atomics of block scope, and those of system scope that HIP lacks: atomicAdd_block …
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -5,7 +5,7 @@
 // asked for by name.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -8,8 +8,6 @@
 #include <hip/hip_runtime.h>
 #endif
 
-#if defined(__HIP__)
-
 namespace porter {
 
 /// Texels in memory, row by row, plane by plane, and what CUDA's cudaTextureDesc says of reading
@@ -35,5 +33,3 @@ struct texture_object {
 };
 
 }  // namespace porter
-
-#endif  // defined(__HIP__)

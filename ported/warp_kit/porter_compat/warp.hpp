@@ -9,7 +9,7 @@
 // branches; a wavefront runs one branch after the other.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

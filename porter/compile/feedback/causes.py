@@ -19,7 +19,9 @@ from porter.source.text.edits import Severity
 _WORD = re.compile(rb"[A-Za-z_]\w+")
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)")
 _ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
-#: Lines of an `asm` statement that are looked at.
+#: What ends the line before a statement.
+_ENDS = (b";", b"{", b"}", b":", b"*/")
+#: Lines of a statement that are looked at.
 _LONGEST = 20
 #: Files with more lines are matched by the lines around an error only.
 _MOST_LINES = 20_000
@@ -127,11 +129,12 @@ def _missing(message: str) -> str:
 def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Said]:
     """Return the findings about a line, or about a name in it that were made elsewhere.
 
-    Of a macro those count that its definition has. The error of an `asm` statement may be in any
-    line of it.
+    Of a macro those count that its definition has. An error may be in another line of the statement
+    than the finding, and in any of an `asm` statement.
     """
     first = _statement(source, at)
-    words = set(_WORD.findall(b"\n".join(source[first - 1 : at])))
+    is_asm = any(_ASM.search(line) for line in source[first - 1 : at])
+    words = set(_WORD.findall(b"\n".join(source[(first if is_asm else at) - 1 : at])))
     here = [one for one in said if first <= one.line <= at]
     if any(one.severity is not Severity.NOTE for one in here):
         return here
@@ -162,13 +165,14 @@ def _macros(source: Sequence[bytes]) -> Iterator[tuple[bytes, range]]:
 
 
 def _statement(lines: Sequence[bytes], at: int) -> int:
-    """Return the line on which the `asm` statement of a line begins; of others, that line."""
-    for first in range(min(at, len(lines)), max(0, at - _LONGEST), -1):
-        if first < at and lines[first - 1].rstrip().endswith((b";", b"{", b"}")):
+    """Return the line on which the statement of a line begins, as far as lines end as usual."""
+    first = min(at, len(lines))
+    while first > max(1, at - _LONGEST):
+        before = lines[first - 2].partition(b"//")[0].strip()
+        if not before or before.startswith(b"#") or before.endswith(_ENDS):
             break
-        if _ASM.search(lines[first - 1]):
-            return first
-    return at
+        first -= 1
+    return first
 
 
 def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> int:

@@ -17,15 +17,15 @@ from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.build_files.unknown import UNKNOWN, known
 
-_GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
-_TORCH_EXTENSIONS = _GPU_EXTENSIONS | {"CppExtension"}
-_EXTENSIONS = _TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
+GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
+TORCH_EXTENSIONS = GPU_EXTENSIONS | {"CppExtension"}
+_EXTENSIONS = TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
 #: Variables that say what this machine has, for which `_FACTS` has what a port is built on.
 _OF_THE_MACHINE = re.compile(
     r"(?:CUDA|ROCM|HIP)_?(?:HOME|PATH|ROOT|ROOT_DIR)\Z|.*_ARCH(?:_LIST)?\Z"
 )
 #: A variable by which a user names one architecture. PyTorch's own name lists of them.
-_NAMES_ARCH = re.compile(r"(?<!TORCH)_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
+_NAMES_ARCH = re.compile(r"(?!(?:PY)?TORCH_[A-Z]+_ARCH\Z)\w+_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
 
 #: What a script finds on a machine with ROCm's PyTorch, which a port is built on.
 _FACTS: dict[str, Any] = {
@@ -79,7 +79,7 @@ def extension_names(root: Path, script: str) -> Iterator[str]:
             found.extend([value] if isinstance(value, str) else [])
         return UNKNOWN
 
-    StaticReader(root / script, _world(), on_call).run()
+    StaticReader(root / script, world_of_rocm(), on_call).run()
     yield from found
 
 
@@ -103,7 +103,7 @@ def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
         return UNKNOWN
 
     try:
-        StaticReader(root / script, _world(), on_call).run()
+        StaticReader(root / script, world_of_rocm(), on_call).run()
     except SyntaxError:
         return {}
     return found
@@ -124,15 +124,15 @@ def python_folder(root: Path) -> Path:
 
     if (root / "setup.py").is_file():
         with contextlib.suppress(SyntaxError):
-            StaticReader(root / "setup.py", _world(), on_call).run()
+            StaticReader(root / "setup.py", world_of_rocm(), on_call).run()
     places = found[0] if found and isinstance(found[0], dict) else {}
     inside = places.get("", "")
     folder = real_path(root / inside) if isinstance(inside, str) else root
     return folder if folder.is_dir() and folder.is_relative_to(real_path(root)) else root
 
 
-def _world(arch: str = "") -> dict[str, Any]:
-    """Return what a script finds.
+def world_of_rocm(arch: str = "") -> dict[str, Any]:
+    """Return what a port's script finds on a machine with ROCm.
 
     The variables that a user has set count, as they do for the script itself: by
     `MAMBA_KEEP_CUDA_BUILD=TRUE` and the like a user asks for what is not built otherwise.
@@ -143,7 +143,7 @@ def _world(arch: str = "") -> dict[str, Any]:
     chosen = {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}
 
     def value(name: str, default: Any = None) -> Any:
-        if arch and _NAMES_ARCH.search(name):
+        if arch and _NAMES_ARCH.match(name):
             return arch
         return chosen.get(name, default)
 
@@ -158,18 +158,28 @@ def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterato
         kind = name.rsplit(".", 1)[-1]
         if kind in _EXTENSIONS:
             values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
-            found = _units(root, f"{script}:{line}", kind, values)
-            (gpu if kind in _GPU_EXTENSIONS else others).extend(found)
+            found = units_of_extension(root, f"{script}:{line}", kind, values)
+            (gpu if kind in GPU_EXTENSIONS else others).extend(found)
         return UNKNOWN
 
     try:
-        StaticReader(root / script, _world(arch), on_call, unfollowed).run()
+        StaticReader(root / script, world_of_rocm(arch), on_call, unfollowed).run()
     except SyntaxError:
         return
     yield from (*gpu, *others)
 
 
-def _units(root: Path, origin: str, kind: str, values: dict[str, Any]) -> Iterator[Unit]:
+def units_of_extension(
+    root: Path, origin: str, kind: str, values: dict[str, Any]
+) -> Iterator[Unit]:
+    """Yield the units of an extension.
+
+    Args:
+        root: the port.
+        origin: the script and the line of the call.
+        kind: the function called, such as "CUDAExtension".
+        values: the call's arguments by name.
+    """
     missing: list[str] = []
 
     def strings(value: Any, what: str) -> list[str]:
@@ -197,7 +207,7 @@ def _units(root: Path, origin: str, kind: str, values: dict[str, Any]) -> Iterat
         words = [*common, *(strings(flags, "extra_compile_args") if known(flags) else [])]
         unit = unit_from_flags(
             root, source, words, directory, origin,
-            torch_extension=extension if kind in _TORCH_EXTENSIONS else None,
+            torch_extension=extension if kind in TORCH_EXTENSIONS else None,
         )  # fmt: skip
         if unit is not None:
             incomplete = [f"{origin}: {what} could not be read in full" for what in missing]

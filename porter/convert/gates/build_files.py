@@ -8,6 +8,7 @@ from types import ModuleType
 from porter.convert.gates import cmake, make, python
 from porter.convert.gates.blocks import nested
 from porter.convert.gates.statements import merged, text_of
+from porter.convert.gates.words import side
 from porter.source.text.languages import Language
 
 _MODULES: dict[Language, ModuleType] = {Language.CMAKE: cmake, Language.MAKE: make}
@@ -23,8 +24,8 @@ def can_hold_both(path: str, language: Language) -> bool:
 
 def holds_both(language: Language, data: bytes) -> bool:
     """Tell whether a file of CMake's or make's has gates in it."""
-    words = _MODULES[language]
-    return words.OPEN in data or words.ONLY_CUDA in data
+    words = _MODULES[language].WORDS
+    return words.open in data or words.only_cuda in data
 
 
 def gated_build_file(language: Language, cuda: bytes, hip: bytes) -> bytes:
@@ -39,14 +40,14 @@ def gated_build_file(language: Language, cuda: bytes, hip: bytes) -> bytes:
         ValueError: either side could not be told again from the outcome, or upstream has a switch
             of this name.
     """
-    words = _MODULES.get(language, python)
-    if words.SWITCH in cuda:
-        raise ValueError(f"it has a switch of its own, {words.SWITCH.decode()}")
-    units = [words.units(data) for data in (cuda, hip)]
-    if words is python:
+    module = _MODULES.get(language, python)
+    if module.SWITCH in cuda:
+        raise ValueError(f"it has a switch of its own, {module.SWITCH.decode()}")
+    units = [module.units(data) for data in (cuda, hip)]
+    if module is python:
         units[1] = python.documented_alike(*units)
     upstream, port = (nested(one) for one in units)
-    made = merged(upstream, port, _Gate(words, b"\r\n" if b"\r\n" in cuda else b"\n").around)
+    made = merged(upstream, port, _Gate(module, b"\r\n" if b"\r\n" in cuda else b"\n").around)
     if not cuda.endswith(b"\n"):
         made = made.rstrip(b"\r\n")
     if build_side(language, made, hip=False) != cuda:
@@ -65,56 +66,36 @@ def build_side(language: Language, data: bytes, *, hip: bool) -> bytes:
         data: the bytes of the file.
         hip: HIP's side, not CUDA's.
     """
-    words = _MODULES.get(language, python)
-    kept: list[bytes] = []
-    inside: list[bytes] = []
-    for_hip: bool | None = None
-    for line in data.splitlines(keepends=True):
-        word = line.strip()
-        if for_hip is None:
-            if word in (words.OPEN, words.ONLY_CUDA):
-                for_hip = word == words.OPEN
-            else:
-                kept.append(line)
-            continue
-        if word not in (words.ELSE, words.CLOSE):
-            inside.append(line)
-            continue
-        if for_hip is hip:
-            text = b"".join(inside)
-            kept.append(python.to_the_left(text) if words is python else text)
-        if kept and not line.endswith(b"\n"):
-            # Upstream's last line had no end, and the gate hides that.
-            kept[-1] = kept[-1].rstrip(b"\r\n")
-        inside = []
-        for_hip = False if word == words.ELSE else None
-    return b"".join(kept)
+    module = _MODULES.get(language, python)
+    inner = python.to_the_left if module is python else bytes
+    return side(data, module.WORDS, hip=hip, inner=inner)
 
 
 @dataclass(frozen=True, slots=True)
 class _Gate:
     """Puts a language's condition around lines."""
 
-    words: ModuleType
+    module: ModuleType
     newline: bytes
 
     def around(self, cuda: bytes, hip: bytes) -> bytes:
         """Return the lines of both behind a condition."""
+        words = self.module.WORDS
         first = (hip or cuda).lstrip(b"\r\n")
         blanks = first[: len(first) - len(first.lstrip(b" "))]
-        if self.words is make:
+        if self.module is make:
             blanks = b""
-        head = [self.words.OPEN, hip, self.words.ELSE, cuda]
+        head = [words.open, hip, words.otherwise, cuda]
         if not hip:
-            head = [self.words.ONLY_CUDA, cuda]
+            head = [words.only_cuda, cuda]
         elif not cuda:
             head = head[:2]
-        lines = [*head, self.words.CLOSE]
+        lines = [*head, words.close]
         return b"".join(self._line(blanks, number, text) for number, text in enumerate(lines))
 
     def _line(self, blanks: bytes, number: int, text: bytes) -> bytes:
         """Return a line of the gate's own, or lines between two of those."""
         if number % 2 == 0:
             return blanks + text + self.newline
-        moved = python.to_the_right(text) if self.words is python else text
+        moved = python.to_the_right(text) if self.module is python else text
         return moved if moved.endswith(b"\n") else moved + self.newline

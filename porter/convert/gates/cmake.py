@@ -9,11 +9,16 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from porter.convert.gates.blocks import Role, Unit
+from porter.convert.gates.words import Words
 from porter.source.build_files.cmake import commands
 from porter.source.text.lines import line_starts
 
-OPEN, ELSE, CLOSE = b"if(USE_HIP)  # HIP, by porter", b"else()  # CUDA", b"endif()  # HIP"
-ONLY_CUDA = b"if(NOT USE_HIP)  # CUDA's alone"
+WORDS = Words(
+    b"if(USE_HIP)  # HIP, by porter",
+    b"else()  # CUDA",
+    b"endif()  # HIP",
+    b"if(NOT USE_HIP)  # CUDA's alone",
+)
 #: What turns HIP's side on; a file that asks for it by itself cannot be given it.
 SWITCH = b"USE_HIP"
 

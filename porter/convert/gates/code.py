@@ -18,15 +18,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from porter.convert.gates.words import Words, side
 from porter.source import Edit, SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.text.languages import Language
 from porter.source.text.lexer import comment_and_literal_spans
+from porter.source.text.lines import line_starts
 from porter.source.text.splice import spliced
 
-_OPEN = b"#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)  // HIP, by porter"
-_ELSE = b"#else  // CUDA"
-_CLOSE = b"#endif  // HIP"
+WORDS = Words(
+    b"#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)  // HIP, by porter",
+    b"#else  // CUDA",
+    b"#endif  // HIP",
+)
 
 
 @dataclass(slots=True)
@@ -57,68 +61,44 @@ def gated(data: bytes, edits: Sequence[Edit]) -> bytes:
         ValueError: either side could not be told again from the outcome.
     """
     file = SourceFile("dual.cu", data, Language.CUDA)
-    line_starts = [0, *(i + 1 for i, byte in enumerate(data) if byte == 10)]
-    if line_starts[-1] == len(data) and len(line_starts) > 1:
-        line_starts.pop()
+    starts = line_starts(data)
+    if starts[-1] == len(data) and len(starts) > 1:
+        starts = starts[:-1]
     newline = file.newline
     parts: list[bytes] = []
     done = 0
-    for region in _regions(file, edits, line_starts):
-        start = line_starts[region.first] if region.first < len(line_starts) else len(data)
-        end = line_starts[region.last] if region.last < len(line_starts) else len(data)
+    for region in _regions(file, edits, starts):
+        start = starts[region.first] if region.first < len(starts) else len(data)
+        end = starts[region.last] if region.last < len(starts) else len(data)
         before = data[start:end]
         after = spliced(data, region.edits, start, end)
-        parts += (data[done:start], _OPEN, newline, _closed(after, newline))
+        parts += (data[done:start], WORDS.open, newline, _closed(after, newline))
         if before:
-            parts += (_ELSE, newline, _closed(before, newline))
-        parts += (_CLOSE, newline)
+            parts += (WORDS.otherwise, newline, _closed(before, newline))
+        parts += (WORDS.close, newline)
         done = end
     if done == len(data) and data and not data.endswith(b"\n") and parts:
         parts.pop()
     parts.append(data[done:])
     made = b"".join(parts)
-    if side(made, hip=False) != side(data, hip=False):
+    if side(made, WORDS, hip=False) != side(data, WORDS, hip=False):
         raise ValueError("CUDA's side would not be what it was")
-    if side(made, hip=True) != side(spliced(data, edits), hip=True):
+    if side(made, WORDS, hip=True) != side(spliced(data, edits), WORDS, hip=True):
         raise ValueError("HIP's side would not be the port")
     return made
 
 
-def side(data: bytes, *, hip: bool) -> bytes:
-    """Return what one side's compiler sees of a file with gates: the other side and gates go.
-
-    Args:
-        data: the bytes of the file.
-        hip: HIP's side, not CUDA's.
-    """
-    lines_kept: list[bytes] = []
-    inside: bool | None = None
-    for line in data.splitlines(keepends=True):
-        text = line.rstrip(b"\r\n")
-        if text == _OPEN:
-            inside = True
-        elif text == _ELSE and inside:
-            inside = False
-        elif text == _CLOSE and inside is not None:
-            inside = None
-            if text == line and lines_kept:  # the file had no line end, and the gate hides that
-                lines_kept[-1] = lines_kept[-1].rstrip(b"\r\n")
-        elif inside is None or inside is hip:
-            lines_kept.append(line)
-    return b"".join(lines_kept)
-
-
-def _regions(file: SourceFile, edits: Sequence[Edit], line_starts: Sequence[int]) -> list[_Region]:
+def _regions(file: SourceFile, edits: Sequence[Edit], starts: Sequence[int]) -> list[_Region]:
     """Return the lines to gate with the edits in them, in order."""
-    joined = _joined_lines(file, line_starts)
-    conditionals = _conditionals(file, line_starts)
+    joined = _joined_lines(file, starts)
+    conditionals = _conditionals(file, starts)
     found: list[_Region] = []
     for edit in edits:
-        region = _region(edit, line_starts, file.data)
+        region = _region(edit, starts, file.data)
         region.edits.append(edit)
         if region.first < region.last:
             _widen(region, joined, conditionals)
-        while found and _meet(found[-1], region, file.data, line_starts):
+        while found and _meet(found[-1], region, file.data, starts):
             earlier = found.pop()
             edits_of_both = [*earlier.edits, *region.edits]
             region = _Region(min(earlier.first, region.first), max(earlier.last, region.last))
@@ -129,22 +109,22 @@ def _regions(file: SourceFile, edits: Sequence[Edit], line_starts: Sequence[int]
     return found
 
 
-def _region(edit: Edit, line_starts: Sequence[int], data: bytes) -> _Region:
-    first = bisect_right(line_starts, edit.start) - 1
+def _region(edit: Edit, starts: Sequence[int], data: bytes) -> _Region:
+    first = bisect_right(starts, edit.start) - 1
     if edit.start == edit.end and edit.text.endswith(b"\n"):
-        if edit.start == line_starts[first]:
+        if edit.start == starts[first]:
             return _Region(first, first)
         if edit.start == len(data) and data.endswith(b"\n"):
-            return _Region(len(line_starts), len(line_starts))
-    last = bisect_left(line_starts, max(edit.end, edit.start + 1))
+            return _Region(len(starts), len(starts))
+    last = bisect_left(starts, max(edit.end, edit.start + 1))
     return _Region(first, last)
 
 
-def _meet(earlier: _Region, later: _Region, data: bytes, line_starts: Sequence[int]) -> bool:
+def _meet(earlier: _Region, later: _Region, data: bytes, starts: Sequence[int]) -> bool:
     """Tell whether two regions touch, with nothing but blank lines between them."""
     if later.first <= earlier.last:
         return True
-    return not data[line_starts[earlier.last] : line_starts[later.first]].strip()
+    return not data[starts[earlier.last] : starts[later.first]].strip()
 
 
 def _widen(region: _Region, joined: Sequence[bool], conditionals: Sequence[_Conditional]) -> None:
@@ -162,43 +142,43 @@ def _widen(region: _Region, joined: Sequence[bool], conditionals: Sequence[_Cond
             region.last = max(region.last, last)
 
 
-def _conditionals(file: SourceFile, line_starts: Sequence[int]) -> list[_Conditional]:
+def _conditionals(file: SourceFile, starts: Sequence[int]) -> list[_Conditional]:
     """Return the directives of all `#if`s, each with the lines of all of it, by line."""
     found = []
     for chain in chains(file.directives, len(file.data)):
-        lines = [bisect_right(line_starts, b.directive.start) - 1 for b in chain.branches]
-        end = bisect_right(line_starts, min(chain.branches[-1].end, len(file.data) - 1)) - 1
+        lines = [bisect_right(starts, b.directive.start) - 1 for b in chain.branches]
+        end = bisect_right(starts, min(chain.branches[-1].end, len(file.data) - 1)) - 1
         found += [_Conditional(line, lines[0], end + 1) for line in (*lines, end)]
     return sorted(found)
 
 
-def _joined_lines(file: SourceFile, line_starts: Sequence[int]) -> list[bool]:
+def _joined_lines(file: SourceFile, starts: Sequence[int]) -> list[bool]:
     """Tell of each line whether it cannot be parted from the one before."""
     data = file.data
-    joined = [False] * len(line_starts)
-    for number in range(1, len(line_starts)):
-        before = data[line_starts[number - 1] : line_starts[number]].rstrip()
+    joined = [False] * len(starts)
+    for number in range(1, len(starts)):
+        before = data[starts[number - 1] : starts[number]].rstrip()
         joined[number] = before.endswith(b"\\")
     for start, end in comment_and_literal_spans(data, Language.CUDA):
         first, last = (
-            bisect_right(line_starts, start),
-            bisect_right(line_starts, max(start, end - 1)),
+            bisect_right(starts, start),
+            bisect_right(starts, max(start, end - 1)),
         )
         joined[first:last] = [True] * (last - first)
-    for number in _inside_parentheses(file, line_starts):
+    for number in _inside_parentheses(file, starts):
         joined[number] = True
     return joined
 
 
-def _inside_parentheses(file: SourceFile, line_starts: Sequence[int]) -> Iterator[int]:
+def _inside_parentheses(file: SourceFile, starts: Sequence[int]) -> Iterator[int]:
     """Yield the lines that start between parentheses; none where these do not balance."""
     code = file.code
     skipped = [(directive.start, directive.end) for directive in file.directives]
     depth, found, index = 0, [], 0
-    for number, start in enumerate(line_starts):
+    for number, start in enumerate(starts):
         if depth > 0:
             found.append(number)
-        end = line_starts[number + 1] if number + 1 < len(line_starts) else len(code)
+        end = starts[number + 1] if number + 1 < len(starts) else len(code)
         while index < len(skipped) and skipped[index][1] <= start:
             index += 1
         if index < len(skipped) and skipped[index][0] <= start < skipped[index][1]:

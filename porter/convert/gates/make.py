@@ -9,9 +9,14 @@ from __future__ import annotations
 import re
 
 from porter.convert.gates.blocks import Role, Unit
+from porter.convert.gates.words import Words
 
-OPEN, ELSE, CLOSE = b"ifeq ($(HIP),1)  # HIP, by porter", b"else  # CUDA", b"endif  # HIP"
-ONLY_CUDA = b"ifneq ($(HIP),1)  # CUDA's alone"
+WORDS = Words(
+    b"ifeq ($(HIP),1)  # HIP, by porter",
+    b"else  # CUDA",
+    b"endif  # HIP",
+    b"ifneq ($(HIP),1)  # CUDA's alone",
+)
 #: What turns HIP's side on; a file that asks for it by itself cannot be given it.
 SWITCH = b"$(HIP)"
 

@@ -11,10 +11,14 @@ import io
 import tokenize
 
 from porter.convert.gates.blocks import Role, Unit
+from porter.convert.gates.words import Words
 
-OPEN = b'if __import__("torch").version.hip:  # HIP, by porter'
-ELSE, CLOSE = b"else:  # CUDA", b"# HIP and CUDA"
-ONLY_CUDA = b'if not __import__("torch").version.hip:  # CUDA\'s alone'
+WORDS = Words(
+    b'if __import__("torch").version.hip:  # HIP, by porter',
+    b"else:  # CUDA",
+    b"# HIP and CUDA",
+    b'if not __import__("torch").version.hip:  # CUDA\'s alone',
+)
 #: What turns HIP's side on; a file that asks for it by itself cannot be given it.
 SWITCH = b"version.hip"
 

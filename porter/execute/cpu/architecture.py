@@ -18,6 +18,8 @@ NVIDIA = ("sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90")
 #: Architectures newer than the executor's clang -> the one that they are compiled as, whose
 #: instructions they have but for some. Formats of float8 and limits are those of the new one.
 _STAND_INS = {"gfx950": "gfx942"}
+#: A header for each of these, with the instructions that its stand-in lacks.
+NEW_INSTRUCTIONS = Path(__file__).parent / "native" / "include"
 #: The one that CUDA's side follows when nobody says.
 CUDA = "sm_80"
 _OF_HIP = re.compile(rb"\b(?:hip[A-Z/]|hipcub|rocprim|__HIP)")
@@ -73,20 +75,25 @@ class Architecture:
         """What follows "gfx"; AMD's device libraries are named by it."""
         return self.name.removeprefix("gfx")
 
+    def stand_in(self, clang: int) -> str | None:
+        """Return the architecture that a clang of this major version compiles for in its place."""
+        return None if clang >= clang_for(self.name) else _STAND_INS.get(self.name)
+
     def compiler_flags(self, clang: int) -> list[str]:
         """Return what tells clang the architecture.
 
         Args:
             clang: its major version. One that does not know the architecture compiles for its
-                stand-in, with the architecture's macro in the place of the stand-in's; a source
-                that uses instructions of the new one's does not compile then.
+                stand-in, with the architecture's macro in the place of the stand-in's, and
+                declarations of instructions that the new one alone has.
         """
-        stand_in = _STAND_INS.get(self.name)
-        if stand_in is None or clang >= clang_for(self.name):
+        stand_in = self.stand_in(clang)
+        if stand_in is None:
             return [f"--offload-arch={self.name}"]
         macros = (f"-U__{stand_in}__", f"-D__{self.name}__=1")
         in_device_code = [word for macro in macros for word in ("-Xarch_device", macro)]
-        return [f"--offload-arch={stand_in}", *in_device_code]
+        declared = NEW_INSTRUCTIONS / f"porter_{self.name}.h"
+        return [f"--offload-arch={stand_in}", *in_device_code, "-include", str(declared)]
 
     @property
     def lds_bytes(self) -> int:

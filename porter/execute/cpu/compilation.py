@@ -96,20 +96,20 @@ class Compiler:
             PorterError: the source does not compile.
         """
         key, added = self.image_key(source), Instrumentation.wanted()
+        command = self.dialect.command(source, self.flags)
+        # Fast, yet with what sums that overflow give where nobody asked for optimisation.
+        command += ["--cuda-host-only", "-O2", "-fwrapv", "-fPIC", "-c", *added.host_flags]
 
         def make(work: Path) -> None:
             stand_in = work / "image.key"
             stand_in.write_bytes(key.encode() + b"\0")
-            command = self.dialect.command(source, self.flags)
-            command += ["--cuda-host-only", "-O2", "-fPIC", "-c", *added.host_flags]
-            command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
-            command += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
-            self._compile([*command, *_into(work)])
+            unit = ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
+            unit += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
+            self._compile([*command, *unit, *_into(work)])
             if self.is_relocatable and self.architecture.is_cuda:
                 relocatable.register_linked(self.toolchain, work / "object")
 
-        identity = ["host", *added.host_flags, *self.dialect.command(source, self.flags)]
-        return self._cached(source, identity, make)
+        return self._cached(source, ["host", *command], make)
 
     def device_object(self, source: Path) -> Path:
         """Compile the device code of a HIP source and retarget it to the host.

@@ -31,8 +31,7 @@ from porter.tables.supplies import supplies
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(
     rb"\b(?:wgmma\w*|cutlass|cute|cluster_group|this_cluster|__cluster_dims__|__nvvm_\w+"
-    rb"|__pipeline_\w+|cp_async_bulk\w*|__nanosleep|cudaTriggerProgrammatic\w+"
-    rb"|cudaGridDependencySynchronize)\b"
+    rb"|__pipeline_\w+|cp_async_bulk\w*|__nanosleep)\b"
 )
 _CODE = re.compile(rb"\S")
 _REFUSAL = re.compile(

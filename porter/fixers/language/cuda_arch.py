@@ -6,7 +6,8 @@ Where `__CUDA_ARCH__` asks for the device pass (`#ifdef`, `defined`, its truth) 
 device pass, too: AMD's processors count as compute capability 8.0 (`capability` in porter.toml,
 `--capability`), so that the ways for older NVIDIA GPUs, and those for what only newer ones have,
 are not taken, and the host sees what it saw. Outside of conditions, in code, such a comparison
-becomes `1` or `0` likewise. Other uses in code are reported.
+becomes `1` or `0` likewise; where the number itself is passed on or stored, it is written, with
+a note: `800`. So it is in a macro that no condition of the file asks.
 
 ## Why
 HIP does not define `__CUDA_ARCH__`. In a condition it counts as 0 then, and every test silently
@@ -31,6 +32,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._architecture_numbers import is_passed_on
 from porter.fixers.language._architecture_tests import (
     COMPARED,
     DEVICE,
@@ -54,18 +56,8 @@ rule = Rule("LNG15", "cuda-arch", names=(b"__CUDA_ARCH__",))
 
 EXAMPLES = (
     Example(
-        """
-        #ifdef __CUDA_ARCH__
-        #endif
-        #if !defined(__CUDA_ARCH__)
-        #endif
-        """,
-        """
-        #ifdef __HIP_DEVICE_COMPILE__
-        #endif
-        #if !defined(__HIP_DEVICE_COMPILE__)
-        #endif
-        """,
+        "#if !defined(__CUDA_ARCH__)\n#endif\n",
+        "#if !defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
         title="the device pass",
     ),
     Example(
@@ -153,10 +145,11 @@ EXAMPLES = (
         title="a support header has what the newer way needs",
     ),
     Example(
-        "enum { TESLA = __CUDA_ARCH__ < 700, HOPPER = __CUDA_ARCH__ >= 900 };\n",
-        "enum { TESLA = 0, HOPPER = 1 };\n",
+        "enum { TESLA = __CUDA_ARCH__ < 700, HOPPER = __CUDA_ARCH__ >= 900, N = __CUDA_ARCH__ };\n",
+        "enum { TESLA = 0, HOPPER = 1, N = __CUDA_ARCH__ };\n",
+        findings=("error",),
         options=Options(capability=None),
-        title="newer than all, by choice",
+        title="newer than all, by choice: there is no number to give",
     ),
     Example(
         """
@@ -179,21 +172,17 @@ EXAMPLES = (
     ),
     Example(
         """
-        #ifdef __CUDA_ARCH__
-        enum { BANKS = (__CUDA_ARCH__ >= 200) ? 32 : 16, OLD = __CUDA_ARCH__ < 130 };
-        #endif
+        #define NO_CODE no_device_code(__FILE__, __CUDA_ARCH__)
+        #define NEW (__CUDA_ARCH__ >= 700)
+        enum { BANKS = (__CUDA_ARCH__ >= 200) ? 32 : 16, ARCH = __CUDA_ARCH__ };
         """,
         """
-        #ifdef __HIP_DEVICE_COMPILE__
-        enum { BANKS = 1 ? 32 : 16, OLD = 0 };
-        #endif
+        #define NO_CODE no_device_code(__FILE__, 800)
+        #define NEW (__CUDA_ARCH__ >= 700)
+        enum { BANKS = 1 ? 32 : 16, ARCH = 800 };
         """,
-        title="a comparison in code, where only the device pass can see it",
-    ),
-    Example(
-        "int arch = __CUDA_ARCH__;\n",
-        findings=("error",),
-        title="there is no value to give",
+        findings=("note", "warning", "note"),
+        title="in code, which only the device pass can see",
     ),
     Example(
         """
@@ -227,7 +216,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             and directive.keyword == b"define"
             and not file.is_macro_name(use.start)
         ):
-            yield _in_macro(use)
+            if is_passed_on(file, directive, use):
+                yield from _value(use, context.options)
+            else:
+                yield _in_macro(use)
     for at, chain in chains.items():
         directive = file.directive_at(at)
         if directive is not None:
@@ -245,7 +237,20 @@ def _in_code(file: SourceFile, options: Options) -> Iterator[RuleOutput]:
             )
     for use in file.occurrences_of(frozenset((_ARCH,))):
         if file.directive_at(use.start) is None and not holds(answered, use.start):
-            yield _no_value(use)
+            yield from _value(use, options)
+
+
+def _value(use: Use, options: Options) -> Iterator[RuleOutput]:
+    if options.capability is None:
+        yield rule.error(
+            use,
+            "HIP does not define __CUDA_ARCH__",
+            hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
+        )
+        return
+    number = architecture_for_hip(options)
+    yield rule.replace(use, b"%d" % number)
+    yield rule.note(use, f"__CUDA_ARCH__ is {number} here, which AMD's processors count as")
 
 
 def _answer(
@@ -282,14 +287,6 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
             )
         else:
             yield rule.replace(match, DEVICE)
-
-
-def _no_value(use: Use) -> RuleOutput:
-    return rule.error(
-        use,
-        "HIP does not define __CUDA_ARCH__",
-        hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
-    )
 
 
 def _in_macro(use: Use) -> RuleOutput:

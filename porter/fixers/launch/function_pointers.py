@@ -11,8 +11,8 @@ CUDA's C++ API has templates that take the kernel's name; HIP's functions of the
 CUDA code may ask for up to 227 KB with `cudaFuncAttributeMaxDynamicSharedMemorySize`.
 
 ## What it leaves alone
-Arguments that are cast already. `cudaOccupancy…` and `cudaLaunchCooperativeKernel`, for which HIP
-has the templates, too.
+Arguments that are cast to a pointer to `void` already. `cudaOccupancy…` and
+`cudaLaunchCooperativeKernel`, for which HIP has the templates, too.
 
 ## References
 `hip_runtime_api.h`; HIP programming manual, "Shared memory".
@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.api._casts import is_cast, is_simple
+from porter.fixers.api._casts import is_simple, is_void_cast
 from porter.source import SourceFile
 from porter.source.preprocessor.expressions import integer
 from porter.source.text.calls import Call
@@ -54,6 +54,17 @@ EXAMPLES = (
     Example(
         "cudaFuncGetAttributes(&attributes, kernel<float, 4>);\n",
         "cudaFuncGetAttributes(&attributes, (const void*)kernel<float, 4>);\n",
+    ),
+    Example(
+        """
+        cudaFuncGetAttributes(&a, reinterpret_cast<kernel_t>(k));
+        cudaFuncGetAttributes(&a, reinterpret_cast<const void *>(k));
+        """,
+        """
+        cudaFuncGetAttributes(&a, (const void*)(reinterpret_cast<kernel_t>(k)));
+        cudaFuncGetAttributes(&a, reinterpret_cast<const void *>(k));
+        """,
+        title="a cast to the kernel's type is none to a pointer that HIP takes",
     ),
     Example(
         "cudaFuncSetCacheConfig(wide ? k<4> : k<1>, cudaFuncCachePreferL1);\n",
@@ -91,7 +102,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         span = call.arguments[index]
         text = file.code[slice(*span)]
-        if not is_cast(text) and text not in _NO_KERNEL:
+        if not is_void_cast(text) and text not in _NO_KERNEL:
             if is_simple(text.removeprefix(b"&")):
                 yield rule.insert(span[0], b"(const void*)")
             else:

@@ -149,6 +149,8 @@ class Conversions:
                 value = above.child_by_field_name("value")
             if value is None or value.type == "initializer_list":
                 continue
+            if written is None and is_real(file, node, reals):  # another member of that name
+                continue
             left = (node.start_byte, node.end_byte)
             to: tuple[Piece, ...] = (b"decltype(", left, b")")
             if written is not None:

@@ -25,14 +25,28 @@ class OpenedPort:
         kernels: folder of the architectures' folders, such as "lib/rocm".
         archs: the architectures that have one, by name.
         languages: path -> language of each file.
-        extension: as Python imports it, such as "kit._rocm_ops".
+        extensions: as Python imports them, such as "kit._rocm_ops".
     """
 
     root: Path
     kernels: str
     archs: tuple[str, ...]
     languages: dict[str, Language]
-    extension: str
+    extensions: tuple[str, ...]
+
+    @property
+    def extension(self) -> str:
+        """The one extension.
+
+        Raises:
+            PorterError: there are several.
+        """
+        if len(self.extensions) != 1:
+            raise PorterError(
+                f"has {len(self.extensions)} extensions", path=self.root / "setup.py",
+                hint="an operator is added to a port with one: write it beside its kin by hand",
+            )  # fmt: skip
+        return self.extensions[0]
 
     def read(self, path: str) -> bytes:
         """Return the bytes of a file."""
@@ -60,8 +74,8 @@ def open_port(root: Path) -> OpenedPort:
         raise PorterError(
             f"has {len(places) or 'no'} {what} of architectures' folders", path=root, hint=_HINT
         )
-    names = list(extension_names(real_path(root), "setup.py"))
-    if len(names) != 1:
-        raise PorterError("names no one extension", path=root / "setup.py", hint=_HINT)
+    names = tuple(dict.fromkeys(extension_names(real_path(root), "setup.py")))
+    if not names:
+        raise PorterError("names no extension", path=root / "setup.py", hint=_HINT)
     archs = tuple(sorted(set(named.values()), key=lambda arch: (len(arch), arch)))
-    return OpenedPort(real_path(root), places.pop(), archs, languages, names[0])
+    return OpenedPort(real_path(root), places.pop(), archs, languages, names)

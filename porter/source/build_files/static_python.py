@@ -39,6 +39,7 @@ class StaticReader(Expressions):
         on_call: shown every call whose function is not known: dotted name, positional values,
             keyword values and line. What it returns is the call's value.
         unfollowed: collects where the script is not followed to its end.
+        content: what the script says; read from the file when None.
     """
 
     def __init__(
@@ -47,11 +48,13 @@ class StaticReader(Expressions):
         facts: Mapping[str, Any],
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
         unfollowed: Unfollowed | None = None,
+        content: bytes | None = None,
     ) -> None:
         reported = unfollowed or Unfollowed(script.parent)
         folder = Path(os.path.abspath(script.parent))  # a script that resolves its path gets this
         super().__init__(script, {**outside(folder), **facts}, on_call, reported)
         self.depth = 0
+        self.content = content
 
     def run(self) -> None:
         """Interpret the script from its first line to its last.
@@ -59,7 +62,8 @@ class StaticReader(Expressions):
         Raises:
             SyntaxError: it is not Python.
         """
-        tree = parse_python(read_regular(self.script))
+        content = read_regular(self.script) if self.content is None else self.content
+        tree = parse_python(content)
         scope: dict[str, Any] = {"__file__": os.path.abspath(self.script), "__name__": "__main__"}
         try:
             self._block(tree.body, [scope])

@@ -20,11 +20,10 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     Where two edits overlap, the one given first is kept, unless the other one holds all of it and
     leaves nothing of what it changes: then that is kept, as a second run would do. An insertion
     overlaps a replacement only when it lies strictly inside it. Edits of a group fall together;
-    deletions of one rule that overlap become one. The
-    same replacement given twice counts once. At one offset, what closes a pair comes first (the
-    inner pair before the outer), then inserted lines, then other insertions, each in the order
-    given, then what opens a pair (the outer before the inner), then the replacement that starts
-    there.
+    deletions of one rule that overlap become one. The same replacement given twice counts once, and
+    so do the same edits of two groups. At one offset, what closes a pair comes first (the inner
+    pair before the outer), then inserted lines, then other insertions, each in the order given,
+    then what opens a pair (the outer before the inner), then the replacement that starts there.
 
     Args:
         data: the bytes of the file.
@@ -46,16 +45,36 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
 
 
 def _distinct(edits: Iterable[Edit], size: int) -> Iterable[Edit]:
+    given = list(edits)
     seen: set[tuple[int, int, bytes]] = set()
-    for edit in edits:
+    again = _again(given)
+    for edit in given:
         if not 0 <= edit.start <= edit.end <= size:
             raise ValueError(f"{edit.rule}: edit {edit.start}:{edit.end} outside {size} bytes")
+        if again and _bond(edit) in again:
+            continue
         if edit.start < edit.end:
             key = (edit.start, edit.end, edit.text)
             if key in seen:
                 continue
             seen.add(key)
         yield edit
+
+
+def _bond(edit: Edit) -> tuple[str, tuple[int, int]] | None:
+    """Return what edits that stand or fall together have in common; None for one alone."""
+    bond = edit.group or edit.around
+    return None if bond is None else (edit.rule, bond)
+
+
+def _again(edits: Iterable[Edit]) -> set[object]:
+    """Return the bonds of those edits that another rule gives, too, all of them alike."""
+    units: dict[object, list[tuple[int, int, bytes]]] = {}
+    for edit in edits:
+        if (bond := _bond(edit)) is not None:
+            units.setdefault(bond, []).append((edit.start, edit.end, edit.text))
+    first = {tuple(unit): bond for bond, unit in reversed(units.items())}
+    return units.keys() - set(first.values())
 
 
 def _place(item: tuple[int, Edit]) -> tuple[int, int, int, int]:
@@ -119,8 +138,7 @@ def _units(ranked: list[tuple[int, Edit]]) -> list[_Unit]:
     """Return the edits in units that stand or fall together, by the rank of their first."""
     units: dict[object, _Unit] = {}
     for rank, edit in sorted(ranked, key=lambda item: item[0]):
-        bond = edit.group or edit.around
-        units.setdefault(rank if bond is None else (edit.rule, bond), []).append((rank, edit))
+        units.setdefault(_bond(edit) or rank, []).append((rank, edit))
     return list(units.values())
 
 

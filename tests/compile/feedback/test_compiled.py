@@ -16,7 +16,7 @@ pytestmark = pytest.mark.toolchain
 
 KERNEL = """\
 __global__ void k(int* x) {
-  cudaGridDependencySynchronize();
+  __cluster_barrier_wait();
   x[1] = missing;
 }
 """

@@ -24,8 +24,8 @@ def causes(up: Path, port: Path, path: str, *said: Said) -> Causes:
 @pytest.fixture
 def trees(tmp_path: Path) -> tuple[Path, Path]:
     for name, text in (
-        ("up", "one\ntwo\nthree\nf(two)\n"),
-        ("port", "#include <x>\none\nTWO\nthree\nf(TWO)\n"),
+        ("up", "one;\ntwo;\nthree;\nf(two);\n"),
+        ("port", "#include <x>\none;\nTWO;\nthree;\nf(TWO);\n"),
     ):
         (tmp_path / name / "a").mkdir(parents=True)
         (tmp_path / name / "a" / "k.cu").write_text(text)
@@ -88,3 +88,16 @@ def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
         output = f"k.cu:{line}:1: error: no\n"
         known = causes(tmp_path / "up", port, "k.cu", said)
         assert cause_of(output, port, port, known).kind is kind
+
+
+def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_path: Path) -> None:
+    text = "if (x) {\n  // launch\n  k<N>\n      <<<4, N>>>(\n          y);\n  z();\n}\n"
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "k.cu").write_text(text)
+    said = Said("AAA01", Severity.ERROR, 3, 3, "no launches here")
+    port = tmp_path / "port"
+    kinds = {1: Kind.UNREPORTED, 4: Kind.REPORTED, 5: Kind.REPORTED, 6: Kind.UNREPORTED}
+    for line, kind in kinds.items():
+        known = causes(tmp_path / "up", port, "k.cu", said)
+        assert cause_of(f"k.cu:{line}:1: error: no\n", port, port, known).kind is kind

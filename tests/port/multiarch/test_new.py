@@ -15,6 +15,7 @@ from porter.convert.emission import Kind
 from porter.errors import PorterError
 
 from ..scaffold.multiarch_trees import KIT, PLAIN
+from ..scaffold.test_multiarch_any import TWO
 from ..scaffold.trees import port
 
 
@@ -84,14 +85,56 @@ def test_an_operators_name_is_one_of_a_function(kit: Path, name: str) -> None:
 
 def test_an_operator_is_not_written_over(kit: Path) -> None:
     new("operator", "softplus", root=kit)
-    with pytest.raises(PorterError, match="is there already"):
+    with pytest.raises(PorterError, match="defines softplus already"):
         new("operator", "softplus", root=kit)
+
+
+@pytest.mark.parametrize(("name", "problem"), [
+    ("arch", "defines arch already"), ("scale", "has scale already"),
+])  # fmt: skip
+def test_an_operator_that_the_package_has_is_not_added(kit: Path, name: str, problem: str) -> None:
+    before = {path: path.read_bytes() for path in kit.rglob("*") if path.is_file()}
+    with pytest.raises(PorterError, match=problem):
+        new("operator", name, root=kit)
+    assert {path: path.read_bytes() for path in kit.rglob("*") if path.is_file()} == before
+
+
+def test_an_operator_goes_beside_the_binding_of_each_folder(tmp_path: Path) -> None:
+    plain, _ = port(tmp_path, PLAIN, Kind.MULTIARCH)
+    new("operator", "softplus", root=plain)
+    for arch in ("gfx90a", "gfx942", "gfx950", "gfx1100"):
+        folder = plain / f"lib/rocm/{arch}/csrc"
+        assert "softplus_kernel<<<" in (folder / "softplus.cu").read_text()
+        binding = (folder / "bind.cpp").read_text()
+        assert '#include "softplus_binding.h"\n' in binding
+        assert '    m.def("softplus", &softplus_binding::call);\n' in binding
+        (units,) = torch_extensions(plain, arch=arch).values()
+        assert f"lib/rocm/{arch}/csrc/softplus.cu" in {unit.source for unit in units}
+    assert "from pkg.softplus import softplus" in (plain / "pkg/__init__.py").read_text()
+
+
+def test_a_port_with_several_extensions_gets_architectures_but_no_operator(tmp_path: Path) -> None:
+    two, _ = port(tmp_path, TWO, Kind.MULTIARCH)
+    new("arch", "gfx1201", "--from", "gfx1100", root=two)
+    assert (two / "lib/rocm/gfx1201/csrc/cuda/sum.cu").is_file()
+    with pytest.raises(PorterError, match="has 4 extensions"):
+        new("operator", "softplus", root=two)
 
 
 def test_another_port_is_refused(tmp_path: Path) -> None:
     out, _ = port(tmp_path, PLAIN, Kind.TORCH)
     with pytest.raises(PorterError, match="has no folder of architectures' folders"):
         new("arch", "gfx1201", "--from", "gfx1100", root=out)
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_what_was_added_beside_each_binding_compiles(tmp_path: Path) -> None:
+    plain, _ = port(tmp_path / "tree", PLAIN, Kind.MULTIARCH)
+    new("operator", "softplus", root=plain)
+    report = build(plain, ["gfx942"], syntax_only=True, folder=tmp_path / "objects", jobs=2)
+    assert [str(unit.error) for unit in report.failed] == []
+    assert "lib/rocm/gfx942/csrc/softplus.cu" in {unit.source for unit in report.units}
 
 
 @pytest.mark.slow

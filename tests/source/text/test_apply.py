@@ -212,3 +212,14 @@ def test_an_edit_outside_the_file_is_a_bug(start: int, end: int) -> None:
 def test_an_inserted_line_stands_before_what_else_is_inserted_there() -> None:
     edits = [Edit(0, 0, b"call(", "MEM01"), Edit(0, 0, b"#include <x.h>\n", "A02")]
     assert apply_edits(b"k;\n", edits)[0] == b"#include <x.h>\ncall(k;\n"
+
+
+def test_the_same_group_of_two_rules_counts_once() -> None:
+    edits = [
+        one
+        for rule in (first, second)
+        for one in rule.together(rule.replace((2, 4), b"= f("), rule.insert(6, b")"))
+    ]
+    alone = second.wrap((5, 6), b"(", b")")
+    made, applied, conflicts = apply_edits(b"x += y;", [*edits, *alone])
+    assert (made, len(applied), conflicts) == (b"x = f( (y));", 4, [])

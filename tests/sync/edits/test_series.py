@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from porter.cli import group
 from porter.convert.gates.build_files import build_side
-from porter.convert.gates.code import side
+from porter.convert.gates.code import WORDS
+from porter.convert.gates.words import side
 from porter.processes.child_python import python
 from porter.source.text.languages import Language
 from porter.sync.edits.series import series
@@ -95,11 +96,11 @@ def test_each_patch_is_about_one_matter_and_leaves_cudas_side(
     assert [line.partition(" ")[2] for line in commits] == ["upstream", *SUBJECTS]
     for line in commits:
         git(tree, "checkout", "-q", line.partition(" ")[0])
-        assert side((tree / "sum.cu").read_bytes(), hip=False) == KERNEL
+        assert side((tree / "sum.cu").read_bytes(), WORDS, hip=False) == KERNEL
         makefile = (tree / "Makefile").read_bytes()
         assert build_side(Language.MAKE, makefile, hip=False) == MAKEFILE
     port = (repository.port / "sum.cu").read_bytes()
-    assert side((tree / "sum.cu").read_bytes(), hip=True) == port
+    assert side((tree / "sum.cu").read_bytes(), WORDS, hip=True) == port
     assert (
         build_side(Language.MAKE, makefile, hip=True) == (repository.port / "Makefile").read_bytes()
     )

@@ -33,6 +33,7 @@ enum class Operation : uint32_t {
   PermLane16,  ///< old and value; selectors; flags, and from bit 2 the register as in ReadLane
   PermLaneX16,
   PermLane64,
+  PermLaneSwap, ///< both words; how many lanes away the other is; flags as in PermLane16
 
   ShuffleIndex, ///< CUDA's shfl.sync: value; source lane and clamp; the named lanes
   ShuffleUp,
@@ -56,7 +57,7 @@ constexpr bool answersInMemory(Operation operation) { return operation >= Operat
 
 /// How elements of a matrix are stored.
 enum class MatrixFormat : uint8_t {
-  F16, BF16, F32, XF32, TF32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp
+  F16, BF16, F32, XF32, TF32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp, Fp6, Bf6, Fp4
 };
 
 /// A matrix instruction: D = A * B + C, A of rows x depth, B of depth x columns, several blocks at once.
@@ -72,6 +73,7 @@ struct MatrixShape {
     HighHalf = 4,   ///< 16-bit results of RDNA 3 lie in the upper halves of their registers
     Saturate = 8,   ///< integer sums
     Sparse = 16,    ///< of every four elements in a row of A two are there, and `index` says which
+    Scaled = 32,    ///< 32 elements in a row share a power of two: ScaledModifiers
   };
   uint8_t layout; ///< and flags
 };
@@ -87,6 +89,14 @@ struct MatrixModifiers {
   uint8_t unused[3];
 };
 static_assert(sizeof(MatrixModifiers) == 8);
+
+/// What gfx950's scaled MFMA takes in the place of MatrixModifiers.
+struct ScaledModifiers {
+  uint8_t byteOfA, byteOfB; ///< which bytes of the lanes' `scales` count
+  uint8_t isPlain;          ///< no scales after all
+  uint8_t unused[5];
+};
+static_assert(sizeof(ScaledModifiers) == 8);
 
 /// Which lane of a warp holds which element.
 enum class WarpLayout : uint8_t {
@@ -116,6 +126,7 @@ enum MatrixRowsKind : uint8_t {
 struct MatrixRegisters {
   alignas(16) char a[64], b[32], c[128];
   uint32_t index; ///< two bits for each element of a sparse A: its place among four
+  uint32_t scales[2]; ///< of A and B: exponents with a bias of 127, one a byte
 };
 
 enum class Reduction : uint32_t { Add, And, Or, Xor, Min, Max, UMin, UMax };

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from porter.compile.read.unit import DEVICE_SUFFIXES, Unit
-from porter.compile.units import find_units
 from porter.convert.emission import Emission, EmittedFile
 from porter.convert.tree_conversion import TreeConversion
-from porter.errors import PorterError
 from porter.files.real_path import real_path
+from porter.listing import listed
+from porter.port.scaffold.multiarch.extensions import (
+    SETUP,
+    Extension,
+    converted,
+    extensions_of,
+    flags_left_out,
+    modules_of,
+)
 from porter.port.scaffold.multiarch.layout import Layout, layout_of
 from porter.port.scaffold.multiarch.unported import unported
-from porter.port.scaffold.multiarch.upstream_setup import Package, package_of, prefix_of
+from porter.port.scaffold.multiarch.upstream_setup import (
+    Package,
+    left_behind,
+    package_of,
+    prefix_of,
+)
 from porter.port.scaffold.multiarch.wording import (
     for_architecture,
-    modules_for_rocm,
+    says_architecture,
     with_branches,
     with_constants,
     with_moved_names,
@@ -28,9 +38,9 @@ from porter.port.scaffold.templating import render
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 
-_SETUP = "setup.py"
 #: Upstream's files that name modules and architectures in words.
 _WORDED = (Language.PYTHON,)
+_MOST_NAMES = 3
 
 
 def add_files(
@@ -52,73 +62,35 @@ def add_files(
     """
     paths = [entry.path for entry in conversion.project.entries if not entry.is_link]
     layout = layout_of(paths, texts, is_shared=is_shared)
-    extension = _extension(conversion, layout, texts)
-    _place(emission, conversion, layout, texts, extension)
-    script = conversion.project.read(_SETUP)
-    package = package_of(real_path(conversion.project.root), _SETUP)
+    extensions, notes = extensions_of(conversion, layout, texts)
+    emission.notes += notes
+    _place(emission, conversion, layout, texts, extensions)
+    script = converted(conversion, SETUP)
+    package = package_of(real_path(conversion.project.root) / SETUP, script)
+    first = extensions[0].name.partition(".")[0]  # the package, else the extension itself
+    variable = f"{prefix_of(conversion.project.read(SETUP), first)}_ROCM_ARCH"
     emission.notes += [f"setup.py: {name} is computed; add it by hand" for name in package.unknown]
-    _add_build(emission, conversion, layout, extension, package, prefix_of(script, extension.name))
+    emission.notes += [f"setup.py: {what}" for what in left_behind(script)]
+    emission.notes += [note for one in extensions for note in one.build.unread]
+    silent = [
+        one.name
+        for one in extensions
+        if not any(says_architecture(texts[unit.source]) for unit in one.units)
+    ]
+    if silent:
+        names = listed(silent, _MOST_NAMES)
+        emission.notes.append(f"`__arch__` and `__backend__`: no PYBIND11_MODULE, of {names}")
+    _add_build(emission, conversion, layout, extensions, package, variable)
     return ReadmeFacts(
-        extension.package,
-        extensions=(extension.new_name,),
+        first,
+        extensions=tuple(one.name for one in extensions),
         has_tests=any(posixpath.basename(path).startswith("test_") for path in paths),
-        flags_left_out=extension.left_out,
+        flags_left_out=flags_left_out(conversion, extensions),
         archs=layout.archs,
         kernels=layout.kernels,
-        is_shared=is_shared,
-        variable=f"{prefix_of(script, extension.name)}_ROCM_ARCH",
+        is_shared=layout.is_shared,
+        variable=variable,
     )
-
-
-@dataclass(frozen=True)
-class _Extension:
-    """The extension of a tree.
-
-    Attributes:
-        name: as upstream's Python imports it.
-        modules: old -> new name of its module, where that changes.
-        units: its units, of the layout's origin.
-        left_out: flags that only nvcc knows.
-    """
-
-    name: str
-    modules: dict[str, str]
-    units: tuple[Unit, ...]
-    left_out: tuple[str, ...]
-
-    @property
-    def new_name(self) -> str:
-        """As the port's Python imports it."""
-        folder, dot, own = self.name.rpartition(".")
-        return f"{folder}{dot}{self.modules.get(own, own)}"
-
-    @property
-    def package(self) -> str:
-        """The package that it is in, else its own name."""
-        return self.name.partition(".")[0]
-
-
-def _extension(conversion: TreeConversion, layout: Layout, texts: dict[str, bytes]) -> _Extension:
-    from porter.compile.read.setup_py import extension_names
-
-    root = real_path(conversion.project.root)
-    hint = "such a package is one extension for PyTorch that setup.py names; see --project torch"
-    if _SETUP not in (entry.path for entry in conversion.project.entries):
-        raise PorterError("has no setup.py", path=root, hint=hint)
-    names = list(dict.fromkeys(extension_names(root, _SETUP)))
-    units = [
-        unit
-        for unit in find_units(root, arch=layout.origin)
-        if unit.source in texts and unit.torch_extension and unit.origin != "default"
-    ]
-    if len(names) != 1 or not units:
-        raise PorterError(
-            f"setup.py names {len(names) or 'no'} extensions that can be read",
-            path=root / _SETUP,
-            hint=hint,
-        )
-    left_out = dict.fromkeys(flag for unit in units for flag in unit.left_out)
-    return _Extension(names[0], modules_for_rocm(names), tuple(units), tuple(left_out))
 
 
 def _place(
@@ -126,23 +98,24 @@ def _place(
     conversion: TreeConversion,
     layout: Layout,
     texts: dict[str, bytes],
-    extension: _Extension,
+    extensions: Sequence[Extension],
 ) -> None:
     """Add every file whose path or words change, and leave out what has no place."""
     emission.left_out |= dict.fromkeys(
         layout.others, f"AMD's kernels are made of those for {layout.origin}"
     )
     emission.left_out |= unported(conversion, layout, texts)
-    bindings = {unit.source for unit in extension.units if _suffix(unit) not in DEVICE_SUFFIXES}
+    bindings = {unit.source for one in extensions for unit in one.host}
+    modules = modules_of(extensions)
     for entry in conversion.project.entries:
         path = entry.path
-        if entry.is_link or path in emission.left_out or path in emission.files or path == _SETUP:
+        if entry.is_link or path in emission.left_out or path in emission.files or path == SETUP:
             continue
         new = layout.places.get(path, (path,))
         if entry.language not in (Language.CUDA, *_WORDED) and new == (path,):
             continue
-        before = _converted(conversion, path)
-        data = with_moved_names(before, layout, extension.modules)
+        before = converted(conversion, path)
+        data = with_moved_names(before, layout, modules)
         if entry.language is Language.CUDA:
             data = with_branches(SourceFile(path, data), layout)
             if path in bindings or not layout.origin:
@@ -177,102 +150,34 @@ def _add_build(
     emission: Emission,
     conversion: TreeConversion,
     layout: Layout,
-    extension: _Extension,
+    extensions: Sequence[Extension],
     package: Package,
-    prefix: str,
+    variable: str,
 ) -> None:
     from porter.port.scaffold.torch import builder
 
-    host = [unit for unit in extension.units if _suffix(unit) not in DEVICE_SUFFIXES]
-    device = [unit for unit in extension.units if _suffix(unit) in DEVICE_SUFFIXES]
-    values = {
-        "extension": extension.new_name,
-        "prefix": prefix,
-        "kernels": layout.kernels,
-        "archs": layout.archs,
-        "is_shared": layout.is_shared,
-        "macro": _macro(extension, layout),
-        "sources": list(dict.fromkeys(_sources([*host, *device], layout))),
-        "includes": list(_includes(conversion, extension.units, layout)),
-        "host_flags": _flags(host, layout),
-        "device_flags": _flags(device, layout),
-        "keywords": package.keywords,
-    }
-    emission.files[_SETUP] = EmittedFile(render("setup_multiarch.py", **values))
+    prefix = variable.removesuffix("_ROCM_ARCH")
+    setup = render(
+        "setup_multiarch.py",
+        prefix=prefix,
+        kernels=layout.kernels,
+        archs=layout.archs,
+        is_shared=layout.is_shared,
+        extensions=extensions,
+        title=listed([f"`{one.name}`" for one in extensions], _MOST_NAMES),
+        includes=[one.includes(conversion) for one in extensions],
+        keywords=package.keywords,
+        finders=package.finders,
+    )
+    emission.files[SETUP] = EmittedFile(setup)
     emission.files["hip_extension.py"] = builder(conversion.options.roc, jit=False)
     present = {entry.path for entry in conversion.project.entries}
     if "pyproject.toml" not in present:
         emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
+    names = [one.name for one in extensions]
     emission.files["compile.sh"] = EmittedFile(
-        render("compile_multiarch.sh", extension=extension.new_name, variable=f"{prefix}_ROCM_ARCH",
-               packages=package.keywords.get("package_dir", "{}")),
-        is_executable=True,
-    )  # fmt: skip
+        render("compile_multiarch.sh", extensions=names, variable=variable), is_executable=True
+    )
     emission.files["tests/test_detection.py"] = EmittedFile(
         render("test_detection.py", prefix=prefix, archs=layout.archs)
     )
-
-
-def _sources(units: Sequence[Unit], layout: Layout) -> Iterator[str]:
-    """Yield the sources by their place in the port, with `{arch}` for an architecture's folder.
-
-    Of a folder that upstream has for an architecture every source is taken, so that one that is
-    added is built.
-    """
-    for unit in units:
-        place = layout.places.get(unit.source, (unit.source,))[0]
-        folder = layout.architecture(place)
-        if not folder:
-            yield place
-        elif not layout.origin:
-            yield _in_folder(unit.source, layout)
-        else:
-            inside = place[len(f"{layout.kernels}/{folder}/") :]
-            inside = posixpath.join(posixpath.dirname(inside), f"*{_suffix(unit)}")
-            yield _in_folder(inside, layout)
-
-
-def _includes(conversion: TreeConversion, units: Sequence[Unit], layout: Layout) -> Iterator[str]:
-    """Yield the folders to search, likewise."""
-    root = real_path(conversion.project.root)
-    for folder in dict.fromkeys(folder for unit in units for folder in unit.includes):
-        path = real_path(folder)
-        if path.is_relative_to(root):
-            inside = path.relative_to(root).as_posix()
-            yield inside if layout.origin else _in_folder(inside, layout)
-
-
-def _in_folder(path: str, layout: Layout) -> str:
-    """Return a path in the folder of the architecture that `setup.py` builds for."""
-    folder = layout.folders[0] if layout.is_shared else "{arch}"
-    return posixpath.normpath(posixpath.join(layout.kernels, folder, path))
-
-
-def _flags(units: Sequence[Unit], layout: Layout) -> list[str]:
-    """Return the flags that all of the units have, without those that name an architecture."""
-    if not units:
-        return []
-    first = units[0]
-    words = [*([f"-std={first.std}"] if first.std else []), *first.flags]
-    named = layout.origin.upper()
-    return [word for word in words if not (named and word.startswith("-D") and named in word)]
-
-
-def _macro(extension: _Extension, layout: Layout) -> str:
-    """Return the flag that names the architecture, as the text of an f-string."""
-    named = layout.origin.upper()
-    for unit in extension.units:
-        for word in unit.flags:
-            if named and word.startswith("-D") and named in word:
-                return word.replace(named, "{arch.upper()}")
-    return "-DPORT_ARCH={arch}"
-
-
-def _suffix(unit: Unit) -> str:
-    return posixpath.splitext(unit.source)[1]
-
-
-def _converted(conversion: TreeConversion, path: str) -> bytes:
-    data = conversion.project.read(path)
-    file = conversion.files.get(path)
-    return data if file is None else file.apply(data)

@@ -85,6 +85,11 @@ def with_constants(data: bytes) -> bytes:
     return head + _TEXT_OF + opening + said.encode() + data[match.end() :]
 
 
+def says_architecture(data: bytes) -> bool:
+    """Tell whether a binding's module says what it was built for, or is made to."""
+    return b"__arch__" in data or _MODULE.search(data) is not None
+
+
 def _branches(data: bytes, chain: Chain, layout: Layout) -> Change | None:
     """Return the change of one chain; None where it does not choose by architecture."""
     found = word(layout.origin)

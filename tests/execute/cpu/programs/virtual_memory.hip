@@ -11,6 +11,8 @@ static void check(const char *what, bool good) {
 }
 
 int main() {
+  int offered = 0;
+  check("offered", hipDeviceGetAttribute(&offered, hipDeviceAttributeVirtualMemoryManagementSupported, 0) == hipSuccess && offered);
   hipMemAllocationProp how = {};
   how.type = hipMemAllocationTypePinned;
   how.location = {hipMemLocationTypeDevice, 0};

@@ -1,7 +1,7 @@
 // Which memory a generic address lies in, and its offset there: __isShared, __cvta_generic_to_shared …
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

@@ -53,8 +53,6 @@ struct ScaledBlock {
     int scale;
 };
 
-#if defined(__gfx950__) && __has_builtin(__builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4)
-
 // sums (16 x 16) += A (16 x 128) times B (128 x 16). Lane 16g + r brings row r of A and column r of
 // B from depth 32g on; it gets rows 4g to 4g + 3 of column r.
 __device__ __forceinline__ Floats multiply(const ScaledBlock& a, const ScaledBlock& b, Floats sums) {
@@ -65,37 +63,6 @@ __device__ __forceinline__ Floats multiply(const ScaledBlock& a, const ScaledBlo
     return __builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4(left, right, sums, kE2m1, kE2m1, 0,
                                                             a.scale, 0, b.scale);
 }
-
-#else  // clang before 20 does not know the instruction: each lane computes its part
-
-// Twice the value of code `i` of eight.
-__device__ __forceinline__ int doubled(int codes, int i) {
-    const int code = codes >> 4 * i & 15;
-    const int magnitude = code & 7;
-    const int value = magnitude < 2 ? magnitude : (2 + (magnitude & 1)) << (magnitude / 2 - 1);
-    return code & 8 ? -value : value;
-}
-
-__device__ __forceinline__ Floats multiply(const ScaledBlock& a, const ScaledBlock& b, Floats sums) {
-    const int lane = static_cast<int>(threadIdx.x) % 64;
-    for (int block = 0; block < 4; ++block) {
-        const int column = 16 * block + lane % 16;
-        for (int i = 0; i < 4; ++i) {
-            const int row = 16 * block + lane / 16 * 4 + i;
-            int quadrupled = 0;
-            for (int word = 0; word < 4; ++word) {
-                const int left = from_lane(a.codes[word], row);
-                const int right = from_lane(b.codes[word], column);
-                for (int n = 0; n < 8; ++n) quadrupled += doubled(left, n) * doubled(right, n);
-            }
-            const int exponent = from_lane(a.scale, row) + from_lane(b.scale, column) - 2 * 127 - 2;
-            sums[i] += ldexpf(static_cast<float>(quadrupled), exponent);
-        }
-    }
-    return sums;
-}
-
-#endif
 
 }  // namespace gfx950
 }  // namespace ac4k

@@ -8,7 +8,7 @@
 // with an unsigned long, such as a uint64_t, is ambiguous in HIP without the overload given here.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 

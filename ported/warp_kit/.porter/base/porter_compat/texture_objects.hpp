@@ -3,7 +3,7 @@
 
 #include "texture_arrays.hpp"
 
-#if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#if !defined(__HIPCC_RTC__)
 
 namespace porter {
 
@@ -114,4 +114,4 @@ inline hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc* resource,
 
 }  // namespace porter
 
-#endif  // defined(__HIP__) && !defined(__HIPCC_RTC__)
+#endif  // !defined(__HIPCC_RTC__)

@@ -114,7 +114,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
   case cudaDevAttrUnifiedAddressing:
   case cudaDevAttrCanMapHostMemory:
   case cudaDevAttrMemoryPoolsSupported:
-  case cudaDevAttrStreamPrioritiesSupported: *value = 1; break;
+  case cudaDevAttrStreamPrioritiesSupported:
+  case cudaDeviceAttr(102): // CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, which only cuda.h names
+  case cudaDeviceAttr(103): // CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED
+    *value = 1;
+    break;
   default: *value = 0;
   }
   return cudaSuccess;

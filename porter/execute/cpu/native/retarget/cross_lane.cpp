@@ -92,7 +92,8 @@ public:
       permuteRow(Operation::PermLaneX16);
       break;
     default:
-      return false;
+      if (!swapRows())
+        return false;
     }
     if (result)
       call.replaceAllUsesWith(result);
@@ -136,6 +137,25 @@ private:
     if (immediate(4))
       flags = builder.CreateOr(flags, builder.CreateShl(keptRegister(1), 2));
     answer(operation, data, selectors, flags);
+  }
+
+  /// v_permlane16_swap and v_permlane32_swap, as porter_gfx950.h declares them: two words, fetch-inactive,
+  /// bound-control.
+  bool swapRows() {
+    const Function *called = call.getCalledFunction();
+    StringRef name = called ? called->getName() : "";
+    unsigned distance;
+    if (!name.consume_front("llvm.amdgcn.rows.swap.") || name.getAsInteger(10, distance))
+      return false;
+    Value *both = builder.CreateOr(builder.CreateShl(word(1), 32), word(0));
+    Value *words = callRendezvous(builder, Operation::PermLaneSwap, both, builder.getInt64(distance),
+                                  builder.getInt64(immediate(2) | immediate(3) << 1));
+    Value *parts[] = {builder.CreateTrunc(words, builder.getInt32Ty()),
+                      builder.CreateTrunc(builder.CreateLShr(words, 32), builder.getInt32Ty())};
+    result = PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < 2; ++i)
+      result = builder.CreateInsertElement(result, parts[i], uint64_t(i));
+    return true;
   }
 
   CallInst &call;

@@ -66,7 +66,11 @@ MatrixFormat outputFormat(const CallInst &call, StringRef word) {
 
 /// The value of an operand that is part of the instruction.
 unsigned immediate(const CallInst &call, unsigned index) {
-  return unsigned(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
+  auto *value = dyn_cast<ConstantInt>(call.getArgOperand(index));
+  if (!value) // where clang does not know the instruction, and so does not ask for a constant
+    fail("operand " + Twine(index + 1) + " of " + call.getCalledFunction()->getName() + " is not a constant (in " +
+         call.getFunction()->getName() + ")");
+  return unsigned(value->getZExtValue());
 }
 
 unsigned bits(const Value *value) { return unsigned(value->getType()->getPrimitiveSizeInBits()); }
@@ -133,6 +137,55 @@ Product parseWmma(const CallInst &call, MatrixShape shape, StringRef architectur
   return made;
 }
 
+/// What CBSZ and BLGP of a scaled MFMA choose for A and B.
+MatrixFormat scaledFormat(const CallInst &call, unsigned index) {
+  switch (immediate(call, index)) {
+  case 0: return MatrixFormat::Fp8Ocp;
+  case 1: return MatrixFormat::Bf8Ocp;
+  case 2: return MatrixFormat::Fp6;
+  case 3: return MatrixFormat::Bf6;
+  case 4: return MatrixFormat::Fp4;
+  default: refuse(call);
+  }
+}
+
+/// Operands: A, B, C, the formats of A and B, then of each the byte that is its scale and where it lies.
+void lowerScaled(CallInst &call) {
+  static const Regex pattern("^llvm\\.amdgcn\\.mfma\\.scale\\.f32\\.([0-9]+)x([0-9]+)x([0-9]+)\\.f8f6f4");
+  SmallVector<StringRef> found;
+  if (!pattern.match(call.getCalledFunction()->getName(), &found))
+    refuse(call);
+  MatrixShape shape{};
+  shape.rows = uint8_t(std::stoi(found[1].str()));
+  shape.columns = uint8_t(std::stoi(found[2].str()));
+  shape.depth = uint8_t(std::stoi(found[3].str()));
+  shape.blocks = 1;
+  shape.a = scaledFormat(call, 3);
+  shape.b = scaledFormat(call, 4);
+  shape.c = MatrixFormat::F32;
+  shape.layout = MatrixShape::Mfma | MatrixShape::Scaled;
+  ScaledModifiers modifiers{};
+  modifiers.byteOfA = uint8_t(immediate(call, 5));
+  modifiers.byteOfB = uint8_t(immediate(call, 7));
+  if (modifiers.byteOfA > 3 || modifiers.byteOfB > 3)
+    refuse(call);
+  const auto isZero = [&](unsigned index) {
+    auto *value = dyn_cast<ConstantInt>(call.getArgOperand(index));
+    return value && value->isZero();
+  };
+  modifiers.isPlain = isZero(6) && isZero(8); // LLVM takes the instruction without scales then
+
+  MatrixExchange exchange(call);
+  exchange.put(offsetof(MatrixRegisters, a), call.getArgOperand(0));
+  exchange.put(offsetof(MatrixRegisters, b), call.getArgOperand(1));
+  exchange.put(offsetof(MatrixRegisters, c), call.getArgOperand(2));
+  exchange.put(offsetof(MatrixRegisters, scales), call.getArgOperand(6));
+  exchange.put(offsetof(MatrixRegisters, scales) + 4, call.getArgOperand(8));
+  exchange.meet(Operation::Matrix, llvm::bit_cast<uint64_t>(shape), llvm::bit_cast<uint64_t>(modifiers));
+  call.replaceAllUsesWith(exchange.get(offsetof(MatrixRegisters, c), call.getType()));
+  call.eraseFromParent();
+}
+
 void lower(CallInst &call, const Unit &unit) {
   static const Regex pattern(
       "^llvm\\.amdgcn\\.(mfma|smfmac|wmma|swmmac)\\.(b?[fi][0-9]+)\\.([0-9]+)x([0-9]+)x([0-9]+)\\.?([a-z0-9.]+)$");
@@ -172,7 +225,9 @@ bool isMatrix(StringRef name) {
 
 void lowerMatrix(Unit &unit) {
   forEachCall(unit, [&](CallInst &call, const Function &called) {
-    if (isMatrix(called.getName()))
+    if (called.getName().starts_with("llvm.amdgcn.mfma.scale."))
+      lowerScaled(call);
+    else if (isMatrix(called.getName()))
       lower(call, unit);
   });
 }

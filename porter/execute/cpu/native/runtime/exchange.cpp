@@ -108,6 +108,23 @@ void permuteRows(Lanes &lanes, uint32_t otherRow) {
   });
 }
 
+/// V_PERMLANE16_SWAP and V_PERMLANE32_SWAP of gfx950: upper rows of the first word change places with lower ones of
+/// the second.
+void swapRows(Lanes &lanes) {
+  lanes.each([&](uint32_t lane, Item &item) {
+    const uint32_t distance = uint32_t(item.b), other = lane ^ distance;
+    const bool isUpper = lane & distance, fetchInactive = item.c & 1, zeroFill = item.c >> 1 & 1;
+    const bool isThere = lanes.isActive(int(other)) || (fetchInactive && lanes.exists(other));
+    uint64_t first = item.a & 0xffffffff, second = item.a >> 32;
+    uint64_t &taken = isUpper ? first : second;
+    if (isThere)
+      taken = isUpper ? lanes[other].a >> 32 : lanes[other].a & 0xffffffff;
+    else if (zeroFill)
+      taken = 0;
+    lanes.answer(lane, second << 32 | first);
+  });
+}
+
 } // namespace
 
 void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
@@ -171,6 +188,9 @@ void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
     break;
   case Operation::PermLane16:
     permuteRows(lanes, 0);
+    break;
+  case Operation::PermLaneSwap:
+    swapRows(lanes);
     break;
   case Operation::PermLaneX16:
     permuteRows(lanes, 16);

@@ -139,7 +139,9 @@ void multiplyMatrices(Wave &wave, uint64_t active, uint32_t waveSize) {
   const auto modifiers = __builtin_bit_cast(MatrixModifiers, first.c);
   if (uint32_t(__builtin_popcountll(active)) != waveSize)
     abandon(LaunchResult::Trap, "a matrix instruction with lanes switched off or missing: " + describePlace());
-  if (shape.c == MatrixFormat::F64)
+  if (shape.layout & MatrixShape::Scaled)
+    multiplyScaledMatrices(wave, shape, __builtin_bit_cast(ScaledModifiers, first.c));
+  else if (shape.c == MatrixFormat::F64)
     Product<double>(wave, shape, modifiers, waveSize).run();
   else if (shape.c == MatrixFormat::I32)
     Product<int64_t>(wave, shape, modifiers, waveSize).run();

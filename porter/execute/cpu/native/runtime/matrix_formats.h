@@ -12,7 +12,10 @@ namespace porter {
 inline unsigned bitsOf(MatrixFormat format) {
   switch (format) {
   case MatrixFormat::I4:
-  case MatrixFormat::U4: return 4;
+  case MatrixFormat::U4:
+  case MatrixFormat::Fp4: return 4;
+  case MatrixFormat::Fp6:
+  case MatrixFormat::Bf6: return 6;
   case MatrixFormat::F16:
   case MatrixFormat::BF16: return 16;
   case MatrixFormat::F32:
@@ -41,6 +44,24 @@ inline float eightBits(uint8_t code, int mantissaBits, int bias, bool isFnuz) {
   else
     magnitude = std::ldexp(float(mantissa), 1 - bias - mantissaBits);
   return code & 0x80 ? -magnitude : magnitude;
+}
+
+/// Four and six bits: a sign, exponent and mantissa, with neither infinities nor NaN.
+inline float fewBits(unsigned code, int exponentBits, int mantissaBits, int bias) {
+  const unsigned top = 1u << (exponentBits + mantissaBits);
+  const int exponent = int((code & (top - 1)) >> mantissaBits), mantissa = int(code & ((1u << mantissaBits) - 1));
+  const int whole = exponent ? mantissa + (1 << mantissaBits) : mantissa;
+  const float magnitude = std::ldexp(float(whole), (exponent ? exponent : 1) - bias - mantissaBits);
+  return code & top ? -magnitude : magnitude;
+}
+
+/// Element `index` of those that follow one another every six bits.
+inline unsigned sixBits(const char *data, unsigned index) {
+  const unsigned bit = 6 * index, shift = bit % 8;
+  unsigned word = uint8_t(data[bit / 8]);
+  if (shift > 2)
+    word |= unsigned(uint8_t(data[bit / 8 + 1])) << 8;
+  return word >> shift & 63;
 }
 
 /// 10 bits of mantissa instead of 23, ties to even; infinities and NaNs stay.
@@ -84,6 +105,9 @@ template <class T> T element(const char *data, unsigned index, MatrixFormat form
   case MatrixFormat::Bf8Fnuz: return T(eightBits(at<uint8_t>(data, index), 2, 16, true));
   case MatrixFormat::Fp8Ocp: return T(eightBits(at<uint8_t>(data, index), 3, 7, false));
   case MatrixFormat::Bf8Ocp: return T(eightBits(at<uint8_t>(data, index), 2, 15, false));
+  case MatrixFormat::Fp6: return T(fewBits(sixBits(data, index), 2, 3, 1));
+  case MatrixFormat::Bf6: return T(fewBits(sixBits(data, index), 3, 2, 3));
+  case MatrixFormat::Fp4: return T(fewBits(nibble, 2, 1, 1));
   }
   return T();
 }

@@ -27,6 +27,9 @@ void exchange(Wave &wave, uint64_t active, uint32_t waveSize);
 /// MFMA and WMMA.
 void multiplyMatrices(Wave &wave, uint64_t active, uint32_t waveSize);
 
+/// The scaled MFMA of gfx950, by all of a wave's lanes.
+void multiplyScaledMatrices(Wave &wave, const MatrixShape &shape, const ScaledModifiers &modifiers);
+
 /// CUDA's mma and wmma.
 void multiplyWarpMatrices(Wave &wave, uint64_t active);
 
