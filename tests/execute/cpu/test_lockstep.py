@@ -53,6 +53,19 @@ extern "C" __global__ void broadcast(int *out) {
   out[t] = before + s[0];
 }
 """
+#: Two lanes add to what all have read: no other may come between a sum and its store.
+ADDED = """
+extern "C" __global__ void added(int *out) {
+  __shared__ int sum;
+  const int t = threadIdx.x;
+  if (t == 0) sum = 0;
+  __syncthreads();
+  const int before = sum;
+  if (t % 32 == 1) atomicAdd(&sum, t);
+  __syncthreads();
+  out[t] = before + sum;
+}
+"""
 #: One turn of a loop of barriers for each number that all lanes share.
 EVEN = """
 extern "C" __global__ void even(int *out, int turns) {
@@ -99,3 +112,10 @@ def test_loops_of_barriers_that_all_leave_together(arch: str) -> None:
     out = np.zeros(64, np.int32)
     Module.load(EVEN, arch=arch).kernel("even")[1, 64](out, np.int32(3))
     assert out.tolist() == [3 + 3 * (t ^ 33) for t in range(64)]
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx942"])
+def test_no_lane_comes_between_the_parts_of_an_atomic_update(arch: str) -> None:
+    out = np.zeros(64, np.int32)
+    Module.load(ADDED, arch=arch).kernel("added")[1, 64](out)
+    assert out.tolist() == [34] * 64

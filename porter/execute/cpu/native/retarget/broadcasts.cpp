@@ -50,6 +50,14 @@ bool mayStillRead(StoreInst &store) {
   return false;
 }
 
+/// Whether a store is the end of an atomic update, which no other lane may come between.
+bool isUpdate(const StoreInst &store) {
+  for (const Instruction *at = store.getPrevNode(); at && !isRendezvous(*at); at = at->getPrevNode())
+    if (auto *load = dyn_cast<LoadInst>(at); load && load->getPointerOperand() == store.getPointerOperand())
+      return true;
+  return false;
+}
+
 /// Some lanes write to a fixed place of LDS while others of the wavefront may still have to read: in lockstep those
 /// have read before. rocPRIM's block scans rely on it.
 void meetBeforeBroadcasts(Function &function, bool isKernel) {
@@ -60,7 +68,7 @@ void meetBeforeBroadcasts(Function &function, bool isKernel) {
   const DataLayout &layout = function.getParent()->getDataLayout();
   for (Instruction &instruction : instructions(function)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
-    if (!store || !isLds(store->getPointerOperand()))
+    if (!store || !isLds(store->getPointerOperand()) || isUpdate(*store))
       continue;
     APInt offset(64, 0);
     const Value *base = store->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
