@@ -52,9 +52,17 @@ bool mayStillRead(StoreInst &store) {
 
 /// Whether a store is the end of an atomic update, which no other lane may come between.
 bool isUpdate(const StoreInst &store) {
-  for (const Instruction *at = store.getPrevNode(); at && !isRendezvous(*at); at = at->getPrevNode())
-    if (auto *load = dyn_cast<LoadInst>(at); load && load->getPointerOperand() == store.getPointerOperand())
+  std::set<const Value *> seen;
+  std::vector<const Value *> rest{store.getValueOperand()};
+  while (!rest.empty()) {
+    auto *instruction = dyn_cast<Instruction>(rest.back());
+    rest.pop_back();
+    if (!instruction || !seen.insert(instruction).second)
+      continue;
+    if (auto *load = dyn_cast<LoadInst>(instruction); load && load->getPointerOperand() == store.getPointerOperand())
       return true;
+    rest.insert(rest.end(), instruction->value_op_begin(), instruction->value_op_end());
+  }
   return false;
 }
 
