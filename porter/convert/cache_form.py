@@ -33,7 +33,7 @@ _Encoded = tuple[
 ]
 
 #: Raised when the form of the file changes.
-FORMAT = 9
+FORMAT = 10
 
 
 _STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
@@ -64,7 +64,8 @@ _DEFINITION = _row(
 )
 #: What `porter.convert.result` writes of edits, and `porter.project.facts` of facts.
 _EDITS = re.compile(_many(_EDIT))
-_FACTS = re.compile(_row(_many(_row(_BYTES, _BOOLEAN)), _many(_BYTES), _many(_DEFINITION)))
+_INCLUDES = _many(_row(_BYTES, _BOOLEAN))
+_FACTS = re.compile(_row(_INCLUDES, _many(_BYTES), _many(_DEFINITION), _INCLUDES))
 _TYPES = [str, str, str, str, str, bool, bool, int, int]
 _NOTHING: list[list[Any]] = [[], [], [], []]
 _FINDING = [str, str, str, int, int, str, int, str, int, int]

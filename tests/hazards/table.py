@@ -19,7 +19,6 @@ class Hazard(NamedTuple):
         verdict: `handled`, or `reported`.
         program: the CUDA program that shows it, in programs/; empty where `test` does.
         test: the test that shows it, where no program does.
-        cuda: whether CUDA's side runs on the executor.
         fails: architectures on which the port of a reported program fails.
         warp: what `--warp` says.
     """
@@ -29,7 +28,6 @@ class Hazard(NamedTuple):
     verdict: str = "handled"
     program: str = ""
     test: str = ""
-    cuda: bool = True
     fails: tuple[str, ...] = ()
     warp: str = "32"
 

@@ -12,6 +12,9 @@ from porter.compile.feedback.record import ConversionRecord
 from porter.compile.report import BuildReport, UnitReport, read_log
 from porter.listing import number_of
 
+#: Unreported errors of a unit that are shown behind its first.
+_MOST = 5
+
 
 class ExplainedError(NamedTuple):
     """An error of a unit; the same error of several sides is one."""
@@ -37,9 +40,17 @@ class Feedback(NamedTuple):
         return {kind: counted[kind] for kind in Kind}
 
     def lines(self, source: str) -> Iterator[str]:
-        """Yield what a person should know of the first error of a unit."""
-        for one in self.units.get(source, ())[:1]:
+        """Yield what a person should know of a unit's first error, and of those unreported."""
+        first, *others = self.units.get(source, ()) or (None,)
+        if first is None:
+            return
+        yield from first.cause.lines()
+        untold = [one for one in others if one.cause.kind is Kind.UNREPORTED]
+        for one in untold[:_MOST]:
+            yield str(one.error)
             yield from one.cause.lines()
+        if len(untold) > _MOST:
+            yield f"{len(untold) - _MOST} more that the conversion said nothing of: see the log"
 
     def summary(self) -> str:
         """Return the figures in one line."""

@@ -3,7 +3,8 @@
 ## What it does
 `CubDebug`, `_CubLog`, `CUB_RUNTIME_FUNCTION`, `CUB_STDERR`, `CUB_NAMESPACE_BEGIN` and `_END`, and
 the sums such as `CUB_MAX` and `CUB_QUOTIENT_CEILING` become hipCUB's. `CubDebugExit` comes from the
-support header `cub_debug.hpp`. `CUB_PTX_ARCH` and `CUB_PTX_WARP_THREADS` are reported.
+support header `cub_debug.hpp`. `CUB_PTX_ARCH` is reported, and with `--warp native`
+`CUB_PTX_WARP_THREADS`, which is a warp's 32 lanes otherwise.
 
 ## Why
 hipCUB's macros have names of their own, and it has none for `CubDebugExit`. Its `HIPCUB_ARCH` is 1,
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -40,9 +42,10 @@ _RENAMED = {
     b"CUB_ROUND_DOWN_NEAREST": b"HIPCUB_ROUND_DOWN_NEAREST",
 }
 _EXIT = b"CubDebugExit"
+_THREADS = b"CUB_PTX_WARP_THREADS"
 _OF_NVIDIA = {
     b"CUB_PTX_ARCH": "a compute capability: hipCUB's HIPCUB_ARCH is 1 for every GPU",
-    b"CUB_PTX_WARP_THREADS": "a constant 32: hipCUB's HIPCUB_WARP_THREADS is the wavefront's width",
+    _THREADS: "a constant 32: hipCUB's HIPCUB_WARP_THREADS is the wavefront's width",
 }
 _NAMES = frozenset((*_RENAMED, _EXIT, *_OF_NVIDIA))
 
@@ -73,6 +76,13 @@ EXAMPLES = (
         title="a question about NVIDIA's GPUs",
     ),
     Example(
+        "__shared__ int sums[256 / CUB_PTX_WARP_THREADS];\n",
+        options=Options(warp="native"),
+        findings=("error",),
+        title="a warp's size, which another rule writes unless warps are the hardware's",
+    ),
+    Example("__shared__ int sums[256 / CUB_PTX_WARP_THREADS];\n", title="warps of 32 lanes"),
+    Example(
         "#define CUB_MAX(a, b) ((a) > (b) ? (a) : (b))\nint f(int x) { return CUB_MAX(x, 1); }\n",
         title="a macro of the project's",
     ),
@@ -88,7 +98,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.replace(use, new)
         elif use.name == _EXIT:
             yield rule.support("cub_debug.hpp")
-        else:
+        elif use.name != _THREADS or context.options.warp == "native":
             yield rule.error(use, f"{use.name.decode()} is {_OF_NVIDIA[use.name]}")
 
 

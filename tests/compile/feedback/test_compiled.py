@@ -58,6 +58,13 @@ def test_the_table_shows_them(port: Path) -> None:
     assert "3 errors beside the conversion's findings: 1 reported, 1 absent, 1 unreported" in shown
 
 
+def test_unreported_errors_behind_the_first_are_shown(port: Path) -> None:
+    shown = built(port).output
+    assert "use of undeclared identifier 'missing'" in " ".join(shown.split())
+    assert "upstream k.cu:3: x[1] = missing;" in " ".join(shown.split())
+    assert shown.count("unreported: the conversion said nothing of this place") == 1
+
+
 def test_where_no_conversion_is_known_that_is_said(port: Path) -> None:
     (own_folder(port) / "conversion.json").unlink()
     done = built(port)

@@ -49,3 +49,26 @@ def test_what_does_not_fit_is_converted_as_on_the_gpu(arch: str, number: float) 
     Module.load(SOURCE, arch=arch).kernel("k")[1, 1](out, np.float32(number), number)
     expected = (NVIDIA if arch == "sm_80" else AMD)[number]
     assert [hex(one) for one in out.tolist()] == [hex(one) for one in expected]
+
+
+INTEGERS = """
+extern "C" __global__ void k(float *single, double *wide, long long i, unsigned long long u) {
+  single[0] = __ll2float_rd(i);
+  single[1] = __ll2float_ru(i);
+  single[2] = __ll2float_rz(i);
+  single[3] = __ull2float_ru(u);
+  wide[0] = __ll2double_rd(i);
+  wide[1] = __ll2double_ru(i);
+  wide[2] = __ll2double_rz(i);
+  wide[3] = __ull2double_rd(u);
+}
+"""
+
+
+def test_integers_of_64_bits_are_rounded_as_asked() -> None:
+    single, wide = np.zeros(4, np.float32), np.zeros(4)
+    kernel = Module.load(INTEGERS, arch="sm_80").kernel("k")
+    kernel[1, 1](single, wide, np.int64(-(2**62) - 1), np.uint64(2**64 - 1))
+    below, least = -np.float32(2**62), -np.float64(2**62)
+    assert single.tolist() == [np.nextafter(below, -np.inf), below, below, np.float32(2**64)]
+    assert wide.tolist() == [np.nextafter(least, -np.inf), least, least, 2.0**64 - 2**11]

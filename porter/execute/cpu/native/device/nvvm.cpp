@@ -60,7 +60,11 @@ BOTH_F(fma_rn, (float a, float b, float c), __builtin_fmaf(a, b, c))
 ONLY_D(fma_rn, (double a, double b, double c), __builtin_fma(a, b, c))
 PURE float porter_nv_sqrt_f(float x) { return __builtin_sqrtf(x); }
 
-// Directed rounding.
+/// A 64-bit integer as the exact sum of two numbers.
+template <class Integer> static inline double upper(Integer x) { return double(int64_t(x >> 32)) * 4294967296.0; }
+template <class Integer> static inline double lower(Integer x) { return double(uint32_t(x)); }
+
+// Directed rounding. Two in the same direction, one after the other, are one.
 #define DIRECTED(suffix, mode)                                                                          \
   BOTH_F(add_##suffix, (float a, float b), rounded<mode>([=] { return pinned(a) + pinned(b); }))         \
   ONLY_D(add_##suffix, (double a, double b), rounded<mode>([=] { return pinned(a) + pinned(b); }))       \
@@ -79,7 +83,15 @@ PURE float porter_nv_sqrt_f(float x) { return __builtin_sqrtf(x); }
   PURE float porter_nv_d2f_##suffix(double x) { return rounded<mode>([=] { return float(pinned(x)); }); }\
   PURE float porter_nv_d2f_##suffix##_ftz(double x) { return porter_nv_d2f_##suffix(x); }                \
   PURE float porter_nv_i2f_##suffix(int32_t x) { return porter_nv_d2f_##suffix(x); }                     \
-  PURE float porter_nv_ui2f_##suffix(uint32_t x) { return porter_nv_d2f_##suffix(x); }
+  PURE float porter_nv_ui2f_##suffix(uint32_t x) { return porter_nv_d2f_##suffix(x); }                   \
+  PURE double porter_nv_ll2d_##suffix(int64_t x) {                                                       \
+    return rounded<mode>([=] { return pinned(upper(x)) + pinned(lower(x)); });                           \
+  }                                                                                                      \
+  PURE double porter_nv_ull2d_##suffix(uint64_t x) {                                                     \
+    return rounded<mode>([=] { return pinned(upper(x)) + pinned(lower(x)); });                           \
+  }                                                                                                      \
+  PURE float porter_nv_ll2f_##suffix(int64_t x) { return porter_nv_d2f_##suffix(porter_nv_ll2d_##suffix(x)); } \
+  PURE float porter_nv_ull2f_##suffix(uint64_t x) { return porter_nv_d2f_##suffix(porter_nv_ull2d_##suffix(x)); }
 DIRECTED(rm, down)
 DIRECTED(rp, up)
 DIRECTED(rz, towardsZero)

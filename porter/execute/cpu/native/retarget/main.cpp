@@ -110,6 +110,7 @@ static void retarget(Unit &unit) {
   check(unit, "kernel entries");
   optimise(unit, *machine);
 
+  meetBeforeBroadcasts(unit);
   numberSites(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now

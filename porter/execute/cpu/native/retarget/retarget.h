@@ -135,6 +135,7 @@ void inlineAll(Unit &unit);
 void keepRegisters(Unit &unit);
 void simplify(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
+void meetBeforeBroadcasts(Unit &unit);
 void numberSites(Unit &unit);
 void cutKernels(Unit &unit, llvm::TargetMachine &machine);
 /// Cut one kernel into regions; false, with the kernel as it was and the reason why, where it is better a coroutine.
@@ -218,6 +219,9 @@ bool readsItem(llvm::Function &function);
 
 /// True when a loop around `instruction` may wait for the memory that it reads.
 bool watchesMemory(const llvm::Instruction &instruction);
+
+/// True when `pointer` is known to be into LDS.
+bool isLds(const llvm::Value *pointer);
 
 /// True when `function` can reach a call of itself.
 bool isRecursive(llvm::Function &function);

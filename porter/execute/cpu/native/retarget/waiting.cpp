@@ -3,11 +3,12 @@
 // A work-item that spins on memory must let others run: a hook at the end of each turn yields now and then.
 // Atomics whose scope is at most the block need no locked instruction, because one OS thread runs a block. They stay
 // atomics until all loops over work-items are made: plain accesses there count as independent of each other.
-#include "retarget.h"
+#include "divergence.h"
 
-#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
@@ -23,17 +24,81 @@ bool isBarrier(const Instruction &instruction) {
   return operation && Operation(operation->getZExtValue()) == Operation::Barrier;
 }
 
-/// A wavefront in lockstep goes on when its last lane has left the loop, so a lane that has left cannot set what the
-/// others wait for.
-void meetAtExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
-  formDedicatedExitBlocks(&loop, &dominators, &loops, nullptr, false);
-  SmallVector<BasicBlock *> exits;
-  loop.getUniqueExitBlocks(exits);
-  for (BasicBlock *exit : exits) {
-    IRBuilder<> builder(&*exit->getFirstInsertionPt());
-    callRendezvous(builder, Operation::WaveBarrier);
-  }
+/// What a loop of device code does.
+struct Turns {
+  bool waits = false;    ///< it may wait for memory
+  bool barriers = false; ///< of the block, at which wavefronts are counted
+};
+
+Turns turnsOf(const Loop &loop, const LoopInfo &loops) {
+  Turns found;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block) {
+      found.barriers |= isBarrier(instruction);
+      found.waits |= loops.getLoopFor(block) == &loop && watchesMemory(instruction);
+    }
+  return found;
 }
+
+/// Where the lanes of a wavefront in lockstep wait for those that go around in a loop. The wavefront goes on when its
+/// last lane has left the loop, so a lane that has left it, or that never came there, cannot set what the others wait
+/// for, and is not behind the loop at the next barrier.
+class Meetings {
+public:
+  Meetings(Function &function, DominatorTree &dominators, LoopInfo &loops, bool isKernel)
+      : dominators(dominators), loops(loops), postDominators(function),
+        divergence(dominators, loops, isKernel) {}
+
+  /// Note where lanes meet that leave a loop, and that go around it.
+  void note(Loop &loop, const Turns &turns) {
+    SmallVector<BasicBlock *> leaving;
+    loop.getExitingBlocks(leaving);
+    auto splits = [&](const BasicBlock *block) { return divergence.splits(*block); };
+    if (turns.waits || any_of(leaving, splits))
+      left.push_back(&loop);
+    const BasicBlock *header = loop.getHeader();
+    for (auto *node = dominators.getNode(header)->getIDom(); node; node = node->getIDom()) {
+      BasicBlock *fork = node->getBlock();
+      if (postDominators.dominates(header, fork) || !divergence.splits(*fork))
+        continue;
+      auto *joined = postDominators.getNode(fork)->getIDom();
+      BasicBlock *join = joined ? joined->getBlock() : nullptr;
+      if (join)
+        joins.insert(join);
+      // Of the two ways of a branch AMD's compiler lays out the one of the false condition first.
+      auto *branch = dyn_cast<BranchInst>(fork->getTerminator());
+      if (turns.waits && branch && branch->getSuccessor(0) != join &&
+          dominators.dominates(BasicBlockEdge(fork, branch->getSuccessor(1)), header))
+        later.insert(fork);
+    }
+  }
+
+  /// Change the function.
+  void place() {
+    for (Loop *loop : left)
+      formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, false);
+    for (Loop *loop : left) {
+      SmallVector<BasicBlock *> exits;
+      loop->getUniqueExitBlocks(exits);
+      joins.insert(exits.begin(), exits.end());
+    }
+    for (BasicBlock *fork : later)
+      joins.insert(SplitEdge(fork, fork->getTerminator()->getSuccessor(0)));
+    for (BasicBlock *block : joins)
+      if (!block->isEHPad()) {
+        IRBuilder<> builder(&*block->getFirstInsertionPt());
+        callRendezvous(builder, Operation::WaveBarrier);
+      }
+  }
+
+private:
+  DominatorTree &dominators;
+  LoopInfo &loops;
+  PostDominatorTree postDominators;
+  Divergence divergence;
+  SetVector<BasicBlock *> joins, later;
+  std::vector<Loop *> left;
+};
 
 bool isBlockScope(LLVMContext &context, SyncScope::ID scope) {
   SmallVector<StringRef> names;
@@ -53,13 +118,13 @@ template <class Update> void setLocal(Update &update) {
   }
 }
 
+} // namespace
+
 bool isLds(const Value *pointer) {
   auto *base = dyn_cast<CallInst>(getUnderlyingObject(pointer, 32));
   const Function *function = base ? base->getCalledFunction() : nullptr;
   return function && function->getName() == hook::ldsBase;
 }
-
-} // namespace
 
 bool watchesMemory(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
@@ -73,22 +138,26 @@ bool watchesMemory(const Instruction &instruction) {
 void yieldInWaitingLoops(Unit &unit) {
   FunctionCallee spin =
       unit.module->getOrInsertFunction(hook::spin, Type::getVoidTy(unit.context));
+  std::set<StringRef> kernels;
+  for (const Kernel &kernel : unit.kernels)
+    kernels.insert(kernel.name);
   for (Function &function : *unit.module) {
     if (function.isDeclaration())
       continue;
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
+    Meetings meetings(function, dominators, loops, kernels.count(function.getName()) > 0);
+    std::vector<Loop *> waiting;
     for (Loop *loop : loops.getLoopsInPreorder()) {
-      bool waits = false, hasBarrier = false;
-      for (BasicBlock *block : loop->blocks())
-        for (Instruction &instruction : *block) {
-          hasBarrier |= isBarrier(instruction);
-          waits |= loops.getLoopFor(block) == loop && watchesMemory(instruction);
-        }
-      if (!waits || hasBarrier)
-        continue;
-      if (!unit.isNvptx)
-        meetAtExits(*loop, dominators, loops);
+      const Turns turns = turnsOf(*loop, loops);
+      const bool spins = turns.waits && !turns.barriers;
+      if (spins)
+        waiting.push_back(loop);
+      if (!unit.isNvptx && (spins || turns.barriers))
+        meetings.note(*loop, {spins, turns.barriers});
+    }
+    meetings.place();
+    for (Loop *loop : waiting) {
       SmallVector<BasicBlock *> latches;
       loop->getLoopLatches(latches);
       for (BasicBlock *latch : latches)

@@ -196,6 +196,9 @@ template <Engine engine> void ResidentBlock::runItems(Wave &wave) {
 bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
   if (!wave.waiting)
     return false;
+  // A wavefront in lockstep is where its earliest lanes are, and those may be at the block's barrier.
+  if (!independentLanes && wave.atBarrier && (atFirstSite(wave, wave.waiting | wave.atBarrier) & wave.atBarrier))
+    return false;
   uint64_t active = 0;
   if (independentLanes && (wave.mixedSites || wave.spinning))
     active = allNamed(wave);
