@@ -136,7 +136,7 @@ def test_reports_count_and_list_what_is_accepted(converted, tmp_path: Path) -> N
 
 def test_the_cache_keeps_what_is_accepted() -> None:
     done = apply(f"{CALL}  // porter: accept API09 it is dead code\n")
-    inputs = NO_INPUTS._replace(facts=EncodedFacts("[[], [], []]", "", False))
+    inputs = NO_INPUTS._replace(facts=EncodedFacts("[[], [], [], []]", "", False))
     result = FileResult.of(done, "digest", inputs)
     assert len(result.accepted) == 1
     content = Content("", [], "", {}, {}, {"example.cu": result})

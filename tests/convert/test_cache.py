@@ -25,7 +25,7 @@ from porter.project.discover import discover
 
 CUDA = b"#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
 HIP = b"#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
-FACTS = EncodedFacts("[[], [], []]", "f", True)
+FACTS = EncodedFacts("[[], [], [], []]", "f", True)
 OLD = time.time_ns() - 3_600_000_000_000
 
 
