@@ -16,7 +16,7 @@ _TABLE = Shape(
         **dict.fromkeys(
             ("language", "properties", "package_variables", "library_variables"), TEXT_BY_NAME
         ),
-        **dict.fromkeys(("header_packages", "header_targets"), TEXT_BY_NAME),
+        **dict.fromkeys(("header_packages", "header_targets", "target_needs"), TEXT_BY_NAME),
         **dict.fromkeys(("commands", "without"), TEXT_BY_NAME),
     }
 )
@@ -37,6 +37,7 @@ class CMakeTable:
         library_variables: variables that hold libraries -> CUDA's name of the library.
         header_packages: packages of headers alone -> ROCm's packages.
         header_targets: targets of those -> ROCm's targets.
+        target_needs: CUDA's libraries -> those that their targets bring along, ROCm's not.
         commands: commands of FindCUDA -> CMake's own.
         without: words that HIP has nothing for -> why.
     """
@@ -51,6 +52,7 @@ class CMakeTable:
     library_variables: dict[str, str]
     header_packages: dict[str, str]
     header_targets: dict[str, str]
+    target_needs: dict[str, str]
     commands: dict[str, str]
     without: dict[str, str]
 

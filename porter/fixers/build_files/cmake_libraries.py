@@ -3,7 +3,8 @@
 ## What it does
 `CUDA::cudart` becomes `hip::host`, `CUDA::cublas` `roc::hipblas` (`roc::rocblas` with
 `--blas roc`), and so on by the table
-`rules/cuda-hip/libraries.toml`; so do FindCUDA's variables (`${CUDA_CUBLAS_LIBRARIES}`) and
+`rules/cuda-hip/libraries.toml`, with what CUDA's target brings along (`CUDA::cusolver` cuBLAS and
+cuSPARSE); so do FindCUDA's variables (`${CUDA_CUBLAS_LIBRARIES}`) and
 libraries linked by name (`cublas`, `-lcublas`). The packages that bring the targets are found in
 front of the first command that uses one.
 
@@ -57,6 +58,17 @@ EXAMPLES = (
         """,  # noqa: E501
         path="CMakeLists.txt",
         title="targets",
+    ),
+    Example(
+        "find_package(hipblas)\ntarget_link_libraries(solve CUDA::cusolver CUDA::cublas)\n",
+        """
+        find_package(hipblas)
+        find_package(hipsolver REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        find_package(hipsparse REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        target_link_libraries(solve roc::hipsolver roc::hipsparse roc::hipblas)
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="a target that brings others along",
     ),
     Example(
         "target_link_libraries(k ${CUDA_LIBRARIES} ${CUDA_CUFFT_LIBRARIES} m)\n",
@@ -175,6 +187,8 @@ def _edits(
             if match.group().decode() in cmake_table().header_targets:
                 continue  # BLD29 takes care of it
             yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
+            if match.group() == argument.text and command.name in _LINKING:
+                yield from _brought_along(command, argument, match[1].decode(), roc)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
             library = cmake_table().library_variables.get(name)
@@ -187,6 +201,17 @@ def _edits(
                 if not isinstance(edit, Finding):
                     package = package or cmake_table().package
                 yield package, edit
+
+
+def _brought_along(
+    command: Command, argument: Argument, name: str, roc: tuple[str, ...]
+) -> Iterator[tuple[str, RuleOutput]]:
+    """Yield what CUDA's target links beside itself, and ROCm's does not."""
+    end = argument.text_start + len(argument.text)
+    for needed in cmake_table().target_needs.get(name, "").split():
+        library = by_cudas_name(roc).get(needed)
+        if library is not None and f"CUDA::{needed}".encode() not in command.words:
+            yield library.package, rule.insert(end, f" {library.target}".encode())
 
 
 def _first_library(command: Command, linked: set[bytes]) -> int:
