@@ -7,6 +7,7 @@ give the same bytes.
 
 from __future__ import annotations
 
+import filecmp
 import hashlib
 import io
 import re
@@ -60,6 +61,6 @@ def alike(one: Path, other: Path) -> tuple[list[str], list[str]]:
     for path in sorted(one.rglob("*.npz")):
         name = path.relative_to(one).as_posix()
         if (other / name).is_file():
-            is_same = path.read_bytes() == (other / name).read_bytes()
+            is_same = filecmp.cmp(path, other / name, shallow=False)
             (same if is_same else different).append(name)
     return same, different

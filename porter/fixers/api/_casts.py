@@ -15,7 +15,7 @@ _POINTER_CAST = re.compile(
     rb"|(?:reinterpret|static|const)_cast[ \t]*<"
 )
 _CPP_CAST = re.compile(rb"(?:reinterpret|static|const)_cast[ \t]*<([^<>]*)")
-_TO_VOID = re.compile(rb"\bvoid\b[^*]*\*")
+_TO_VOID = re.compile(rb"\s*+(?:const\s++)?+void\s*+(?:const\s*+)?+\*")
 _SIMPLE = re.compile(rb"(?:::)?[A-Za-z_][\w:]*[ \t\r\n]*(?:<(?s:.*)>)?")
 
 
@@ -27,7 +27,7 @@ def is_cast(text: bytes) -> bool:
 def is_void_cast(text: bytes) -> bool:
     """Tell whether an argument is a cast to a pointer to void, in whatever form."""
     match = _CPP_CAST.match(text)
-    return is_cast(text) if match is None else _TO_VOID.search(match[1]) is not None
+    return is_cast(text) if match is None else _TO_VOID.match(match[1]) is not None
 
 
 def is_pointer_cast(text: bytes) -> bool:

@@ -61,6 +61,8 @@ bool isUpdate(const StoreInst &store) {
       continue;
     if (auto *load = dyn_cast<LoadInst>(instruction); load && load->getPointerOperand() == store.getPointerOperand())
       return true;
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction) && instruction->getOperand(0) == store.getPointerOperand())
+      return true;
     rest.insert(rest.end(), instruction->value_op_begin(), instruction->value_op_end());
   }
   return false;
@@ -76,7 +78,8 @@ void meetBeforeBroadcasts(Function &function, bool isKernel) {
   const DataLayout &layout = function.getParent()->getDataLayout();
   for (Instruction &instruction : instructions(function)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
-    if (!store || !isLds(store->getPointerOperand()) || isUpdate(*store))
+    // An atomic or volatile store is what others wait for.
+    if (!store || !store->isSimple() || !isLds(store->getPointerOperand()) || isUpdate(*store))
       continue;
     APInt offset(64, 0);
     const Value *base = store->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);

@@ -126,15 +126,6 @@ bool isLds(const Value *pointer) {
   return function && function->getName() == hook::ldsBase;
 }
 
-bool watchesMemory(const Instruction &instruction) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->isVolatile() || load->isAtomic();
-  if (isa<AtomicCmpXchgInst>(instruction))
-    return true;
-  auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-  return update && !update->use_empty();
-}
-
 void yieldInWaitingLoops(Unit &unit) {
   FunctionCallee spin =
       unit.module->getOrInsertFunction(hook::spin, Type::getVoidTy(unit.context));
