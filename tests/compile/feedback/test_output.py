@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -64,40 +65,30 @@ def test_the_cause_of_a_failure(trees: tuple[Path, Path], output: str, kind: Kin
     assert cause_of(output.format(port=port), folder, port, known).kind is kind
 
 
+def kinds(folder: Path, text: str, said: Said, lines: Iterable[int]) -> list[Kind]:
+    """Return what errors in some lines of a port that is upstream's text are put down to."""
+    up, port = folder / "up", folder / "port"
+    for root in (up, port):
+        root.mkdir()
+        (root / "k.cu").write_text(text)
+    known = causes(up, port, "k.cu", said)
+    return [cause_of(f"k.cu:{line}:1: error: no\n", port, port, known).kind for line in lines]
+
+
 def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) -> None:
     text = 'int x;\nasm("mma %0;"\n    : "=f"(x));\ny =\n    x;\n'
-    for name in ("up", "port"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "k.cu").write_text(text)
     said = Said("AAA01", Severity.ERROR, 2, 1, "no mma")
-    port = tmp_path / "port"
-    for line, kind in ((3, Kind.REPORTED), (5, Kind.UNREPORTED)):
-        output = f"k.cu:{line}:1: error: no\n"
-        known = causes(tmp_path / "up", port, "k.cu", said)
-        assert cause_of(output, port, port, known).kind is kind
+    assert kinds(tmp_path, text, said, (3, 5)) == [Kind.REPORTED, Kind.UNREPORTED]
 
 
 def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
     text = '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'
-    for name in ("up", "port"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "k.cu").write_text(text)
     said = Said("AAA01", Severity.ERROR, 2, 3, "no mma")
-    port = tmp_path / "port"
-    for line, kind in ((4, Kind.REPORTED), (5, Kind.UNREPORTED)):
-        output = f"k.cu:{line}:1: error: no\n"
-        known = causes(tmp_path / "up", port, "k.cu", said)
-        assert cause_of(output, port, port, known).kind is kind
+    assert kinds(tmp_path, text, said, (4, 5)) == [Kind.REPORTED, Kind.UNREPORTED]
 
 
 def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_path: Path) -> None:
     text = "if (x) {\n  // launch\n  k<N>\n      <<<4, N>>>(\n          y);\n  z();\n}\n"
-    for name in ("up", "port"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "k.cu").write_text(text)
     said = Said("AAA01", Severity.ERROR, 3, 3, "no launches here")
-    port = tmp_path / "port"
-    kinds = {1: Kind.UNREPORTED, 4: Kind.REPORTED, 5: Kind.REPORTED, 6: Kind.UNREPORTED}
-    for line, kind in kinds.items():
-        known = causes(tmp_path / "up", port, "k.cu", said)
-        assert cause_of(f"k.cu:{line}:1: error: no\n", port, port, known).kind is kind
+    found = kinds(tmp_path, text, said, (1, 4, 5, 6))
+    assert found == [Kind.UNREPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
