@@ -16,6 +16,11 @@ from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.torch_extension.built_for_cuda import (
+    NAMES,
+    is_built_for_cuda,
+    stand_in_source,
+)
 from porter.files.expiry import touch
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
@@ -83,7 +88,7 @@ def build_extensions(
                 pool.shutdown(cancel_futures=True)
                 raise
             on_progress(done, len(jobs))
-    library = builder.linked("libporter-torch.so", objects.pop(_LIBRARY), [])
+    library = builder.torch_library(objects.pop(_LIBRARY))
     return [
         Extension(
             name,
@@ -118,17 +123,16 @@ def torch_library(arch: str) -> Path:
     builder = _Builder(Path(), compiler, torch)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda job: job[1](), builder.library_jobs()))
-    return builder.linked("libporter-torch.so", objects, [])
+    return builder.torch_library(objects)
 
 
 def _check(torch: TorchHeaders) -> None:
     """Refuse a PyTorch whose own library for GPUs would take the tensors of the device."""
-    for name in ("libtorch_cuda.so", "libtorch_hip.so"):
-        if any((path.parent / name).is_file() for path in torch.libraries[:1]):
-            raise PorterError(
-                f"this PyTorch {torch.version} is built for GPUs",
-                hint="the cpu executor runs extensions in an environment with a PyTorch for CPUs",
-            )
+    if any((path.parent / "libtorch_hip.so").is_file() for path in torch.libraries[:1]):
+        raise PorterError(
+            f"this PyTorch {torch.version} is built for ROCm",
+            hint="the cpu executor runs extensions in an environment with a PyTorch for CPUs",
+        )
 
 
 #: Stands where the name of an extension does.
@@ -156,6 +160,23 @@ class _Builder:
         compiler = self._compiler(["-O1"])
         sources = sorted(_SOURCES.glob("*.cpp"))
         return [(_LIBRARY, partial(compiler.cpp_object, source)) for source in sources]
+
+    def torch_library(self, objects: Sequence[Path]) -> Path:
+        """Link what stands in for PyTorch's library for GPUs, and for those that this PyTorch has."""
+        library = self.linked("libporter-torch.so", objects, [])
+        own = self.torch.libraries[0].parent
+        if is_built_for_cuda(own) and not all((library.parent / name).is_file() for name in NAMES):
+            with tempfile.TemporaryDirectory(dir=library.parent) as scratch:
+                source = Path(scratch) / "stand_in.cpp"
+                text = stand_in_source(own, library, self.compiler.toolchain)
+                source.write_text(text, encoding="ascii")
+                made = self.compiler.cpp_object(source)
+                for name in NAMES:
+                    flags = ["-shared", f"-Wl,-soname,{name}"]
+                    parts = [made] if name == NAMES[0] else []
+                    self.compiler.linker.link(parts, Path(scratch) / name, flags)
+                    (Path(scratch) / name).replace(library.parent / name)
+        return library
 
     def linked(
         self,
