@@ -26,6 +26,8 @@ from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
 _SOURCES = Path(__file__).parent / "native"
+#: The first PyTorch whose headers for ROCm keep CUDA's names in C++.
+_OLDEST = (2, 11)
 #: What the interpreter that loads a module has.
 _OF_PYTHON = re.compile(r"_?Py\w*")
 Progress = Callable[[int, int], None]
@@ -127,7 +129,14 @@ def torch_library(arch: str) -> Path:
 
 
 def _check(torch: TorchHeaders) -> None:
-    """Refuse a PyTorch whose own library for GPUs would take the tensors of the device."""
+    """Refuse a PyTorch whose interface is another, or whose own library would take the tensors."""
+    numbers = tuple(int(text) for text in re.findall(r"\d+", torch.version)[:2])
+    if numbers < _OLDEST:
+        raise PorterError(
+            f"the cpu executor's device is for PyTorch {'.'.join(map(str, _OLDEST))} and newer; "
+            f"this one is {torch.version}",
+            hint="run porter in a virtual environment with a newer PyTorch",
+        )
     if any((path.parent / "libtorch_hip.so").is_file() for path in torch.libraries[:1]):
         raise PorterError(
             f"this PyTorch {torch.version} is built for ROCm",
@@ -162,7 +171,7 @@ class _Builder:
         return [(_LIBRARY, partial(compiler.cpp_object, source)) for source in sources]
 
     def torch_library(self, objects: Sequence[Path]) -> Path:
-        """Link what stands in for PyTorch's library for GPUs, and for those that this PyTorch has."""
+        """Link what stands in for PyTorch's library for GPUs, and for those that it has."""
         library = self.linked("libporter-torch.so", objects, [])
         own = self.torch.libraries[0].parent
         if is_built_for_cuda(own) and not all((library.parent / name).is_file() for name in NAMES):
