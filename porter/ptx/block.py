@@ -14,6 +14,12 @@ from porter.ptx.values import CPP_TYPES, STORAGE, Value, keep, size_of
 from porter.tables.ptx import PtxTable
 
 
+_WRITES_INPUT = (
+    "an operand that is only an input is written: the port writes a copy, and the variable keeps its "
+    "value, which nvcc leaves open"
+)
+
+
 def variable(prefix: str, index: int) -> str:
     """Return the local variable that holds operand `index` in a block."""
     return f"{prefix}{index}"
@@ -74,6 +80,7 @@ class Block(Scope):
         self.has_labels = False
         self.carry = Carry(variable=f"{prefix}_carry")
         self.silent: dict[str, str] = {}
+        self.written_inputs: set[int] = set()
 
     def operand(self, index: int) -> Value:
         """Return the local variable that holds `%N`."""
@@ -106,6 +113,7 @@ class Block(Scope):
             headers=self.headers,
             notes=self.notes,
             silent=self.silent,
+            written_inputs=self.written_inputs,
         )
 
     def _node(self, node: Node) -> None:
@@ -191,8 +199,11 @@ class Block(Scope):
         if isinstance(arg, Sink):
             return f"(void)({text});"
         if isinstance(arg, Ref):
+            if self.statement.operands[arg.index].kind == "n":
+                raise Untranslated(node.text, f"writes %{arg.index}, which is a constant")
             if arg.index >= self.statement.outputs:
-                raise Untranslated(node.text, f"writes %{arg.index}, which is not an output")
+                self.written_inputs.add(arg.index)
+                self.notes.add(_WRITES_INPUT)
             target = self.operand(arg.index)
         elif isinstance(arg, Name):
             register = self.register(arg.name)

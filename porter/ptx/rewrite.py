@@ -127,11 +127,8 @@ def _block(
             yield at, operand.start, f"{text}{inner}{kind} {local} = ".encode("latin-1")
             text = ""
         else:
-            yield (
-                at,
-                operand.start,
-                f"{text}{inner}const {kind} {local} = {kind}(".encode("latin-1"),
-            )
+            const = "" if index in translation.written_inputs else "const "
+            yield at, operand.start, f"{text}{inner}{const}{kind} {local} = {kind}(".encode("latin-1")
             text = ")"
         at = operand.end
         text += ";"

@@ -18,6 +18,7 @@ class Translation:
         headers: the support headers that it needs.
         notes: what a person should know.
         silent: instructions that do nothing on AMD, with the reason.
+        written_inputs: the operands that are written though they are no outputs.
     """
 
     pieces: list[str | int] = field(default_factory=list)
@@ -26,3 +27,4 @@ class Translation:
     headers: set[str] = field(default_factory=set)
     notes: set[str] = field(default_factory=set)
     silent: dict[str, str] = field(default_factory=dict)
+    written_inputs: set[int] = field(default_factory=set)

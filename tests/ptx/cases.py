@@ -64,6 +64,17 @@ def _warp_cases() -> Iterator[Case]:
         ("redux.sync.max.u32 @@0, @@1, @@2;", ("r",)),
         ("redux.sync.xor.b32 @@0, @@1, @@2;", ("r",)),
         ("{ .reg .pred q; setp.eq.u32 q, @@1, 1; vote.sync.ballot.b32 @@0, q, @@2; }", ("r",)),
+        ("{ .reg .pred q; setp.ne.u32 q, @@1, 1; vote.ballot.sync.b32 @@0, q, @@2; }", ("r",)),
+        (
+            "{ .reg .pred q, p; setp.ne.u32 q, @@1, 3; vote.all.sync.pred p, q, @@2; "
+            "selp.u32 @@0, 1, 0, p; }",
+            ("r",),
+        ),
+        (
+            "{ .reg .pred q; setp.ne.u32 q, @@1, 1; and.b32 @@1, @@1, 1; "
+            "@q add.u32 @@1, @@1, 7; mov.b32 @@0, @@1; }",
+            ("r",),
+        ),
         (
             "{ .reg .pred q, p; setp.ne.u32 q, @@1, 9; vote.sync.all.pred p, q, @@2; "
             "selp.u32 @@0, 1, 0, p; }",

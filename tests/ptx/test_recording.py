@@ -24,7 +24,7 @@ UNRECORDED = {
     "ends or stops the thread": ("trap", "brkpt"),
     "an opaque policy, a hint": ("createpolicy", "discard", "applypriority", "(O:prefetch"),
     "order between threads": ("membar", "fence", "bar", "barrier", "griddepcontrol"),
-    "pre-Volta, refused by sm_90": ("vote.ballot", "vote.(M", "shfl.("),
+    "pre-Volta, refused by sm_90": ("vote.ballot.b32", "vote.(M:all|any).pred", "shfl.("),
     "lane election has no fixed winner": ("elect",),
     "identities": ("cvta.(G", "cvta.to.(G"),
     "wait for what other forms copied": (
