@@ -91,9 +91,8 @@ def _warp_cases() -> Iterator[Case]:
             ("r",),
         ),
     ):
-        yield Case(
-            text.partition(" @@")[0].replace("{ .reg .pred ", ""), text, outputs, (few, mask), "int"
-        )
+        name = text if text.startswith("{") else text.partition(" @@")[0]
+        yield Case(name, text, outputs, (few, mask), "int")
     yield Case("activemask", "activemask.b32 @@0;", ("r",), (), "int")
     for name in (
         "laneid",
