@@ -115,6 +115,20 @@ def test_carries_inside_one_statement() -> None:
     assert "ptx1 = ptx3 + ptx5 + ptx_carry;" in text
 
 
+def test_an_input_that_is_written_is_a_copy_and_said() -> None:
+    ported, said = port(
+        'asm("{ .reg .pred p; and.b32 %2, %1, %2; setp.eq.u32 p, %2, 0; "'
+        '"vote.ballot.sync.b32 %2, p, 0xffffffff; @!p not.b32 %2, %2; and.b32 %0, %0, %2; }"'
+        ' : "+r"(mask) : "r"(key), "r"(bit));'
+    )
+    assert "  const uint32_t ptx1 = uint32_t(key);\n  uint32_t ptx2 = uint32_t(bit);" in ported
+    assert "ptx2 = porter::ballot_sync(0xFFFFFFFFu, ptx_p);" in ported and "bit = " not in ported
+    assert said == [
+        "an operand that is only an input is written: the port writes a copy, and the variable "
+        "keeps its value, which nvcc leaves open"
+    ]
+
+
 @pytest.mark.parametrize("opcode", ["add.cc.u64", "addc.u64", "subc.cc.u64"])
 def test_a_carry_goes_from_one_statement_to_another(opcode: str) -> None:
     text, _ = port(f'asm volatile("{opcode} %0, %1, %2;" : "=l"(x) : "l"(a), "l"(b));')
