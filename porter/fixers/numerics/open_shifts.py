@@ -26,7 +26,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.numerics._shift_amounts import Amounts, is_rotation, shifts
+from porter.fixers.numerics._shift_amounts import Amounts, is_rotation, shifts, template_numbers
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -45,8 +45,6 @@ _BOUNDED = re.compile(
     rb"\b(?P<asked>[A-Za-z_]\w*+)(?:\[[^\[\];]{0,40}+\])?+[ \t)]*+(?:[<>](?![<>])|[=!]=|%|&(?!&))"
     rb"|(?<![<>-])[<>]=?+[ \t(]*+(?P<bound>[A-Za-z_]\w*+)"
     rb"|\bm(?:in|ax)[ \t]*+\((?P<least>[^;()]{0,80}+)"
-    rb"|[<,][ \t]*+(?:unsigned[ \t]++int|unsigned|int|size_t|uint32_t|uint)[ \t]++(?P<given>\w++)"
-    rb"(?=[ \t]*+(?:=[ \t]*+\w++[ \t]*+)?+[,>])"
     rb"|\b(?P<counted>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+(?=[\dA-Z_x \t+*()-]++[;,])"
 )
 _MADE = re.compile(
@@ -67,6 +65,21 @@ EXAMPLES = (
         }
         """,
         findings=("note",),
+    ),
+    Example(
+        """
+        __global__ void k(unsigned *x, int n, unsigned m, int last) { x[0] = x[1] << n >> m; }
+        """,
+        findings=("note",),
+        title="parameters",
+    ),
+    Example(
+        """
+        template <int N, unsigned M = 3> __global__ void k(unsigned *x, int n) {
+          x[0] = x[1] << N >> M;
+        }
+        """,
+        title="numbers that a template is given",
     ),
     Example(
         """
@@ -124,7 +137,7 @@ def _is_one(value: bytes) -> bool:
 @lru_cache(maxsize=2)
 def _bounded(file: SourceFile) -> frozenset[bytes]:
     """Return the variables of a file that something compares, masks or bounds."""
-    found = set(_MADE.findall(file.code))
+    found = {*_MADE.findall(file.code), *template_numbers(file)}
     for match in _BOUNDED.finditer(file.code):
         for text in match.groups():
             if text is not None:
