@@ -110,10 +110,10 @@ EXAMPLES = (
     ),
     Example(
         """
-        void copy(void **from, void **to) { cub::DeviceMemcpy::Batched(t, b, from, to, sizes, 2); }
+        void copy(void **from, void **to) { cub::DeviceMemcpy::Batched(t, b, from, to, n, 2); }
         """,
         """
-        void copy(void **from, void **to) { hipcub::DeviceMemcpy::Batched(t, b, from, to, sizes, 2); }
+        void copy(void **from, void **to) { hipcub::DeviceMemcpy::Batched(t, b, from, to, n, 2); }
         """,
         findings=("warning",),
         title="buffers without a type",

@@ -117,7 +117,8 @@ blockDim}; dim3 d = dim3(dim3(4, 2, 1)); }
         __device__ void list() { uint3 all[] = {threadIdx, blockIdx}; }
         """,
         """
-        __device__ uint3 pick(bool c) { return c ? make_uint3(threadIdx.x, threadIdx.y, threadIdx.z) : \
+        __device__ uint3 pick(bool c) { return c ? \
+make_uint3(threadIdx.x, threadIdx.y, threadIdx.z) : \
 make_uint3(blockIdx.x, blockIdx.y, blockIdx.z); }
         __device__ dim3 shape(bool c) { return c ? dim3(blockDim.x, blockDim.y, blockDim.z) : \
 dim3(gridDim.x, gridDim.y, gridDim.z); }

@@ -1,9 +1,9 @@
 """Treat vectors as CUDA's plain structures where HIP's are none.
 
 ## What it does
-`float4 v = {1, 2};` and `int3{n}` get the zeros that their lists leave out: `{1, 2, 0, 0}`. A list of
-plain numbers for an array of vectors, `float2 p[4] = {1, 2, 3, 4}`, is reported, and so is a vector
-that a structured binding takes apart.
+`float4 v = {1, 2};` and `int3{n}` get the zeros that their lists leave out: `{1, 2, 0, 0}`. A list
+of plain numbers for an array of vectors, `float2 p[4] = {1, 2, 3, 4}`, is reported, and so is a
+vector that a structured binding takes apart.
 
 ## Why
 CUDA's vectors are plain structures: members without a value are zero, and an array of them takes
@@ -45,7 +45,8 @@ _DECLARED = re.compile(rb"\b(?:" + b"|".join(_TYPES) + rb")[ \t&*]++(?:const[ \t
 _ZERO = re.compile(rb"[-+]?0*\.?0*[fFuUlL]*")
 
 _BINDING = re.compile(
-    rb"\bauto[ \t]*+&?+&?+[ \t]*+\[[\w, \t]*+\][ \t]*+[=({][ \t]*+(?P<value>\w++)(?P<behind>[ \t]*+[(;)}])?+"
+    rb"\bauto[ \t]*+&?+&?+[ \t]*+\[[\w, \t]*+\][ \t]*+[=({][ \t]*+"
+    rb"(?P<value>\w++)(?P<behind>[ \t]*+[(;)}])?+"
 )
 _BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
 

@@ -144,11 +144,11 @@ def _told(file: SourceFile) -> Iterator[RuleOutput]:
             told.add(function.name)
     if not told:
         return
-    for call in _OF_32.finditer(file.code):
-        if call["name"] in told:
+    for match in _OF_32.finditer(file.code):
+        if match["name"] in told:
             yield rule.warning(
-                call,
-                f"{call['name'].decode()} is told to take 32 lanes; a wavefront of gfx9 has 64",
+                match,
+                f"{match['name'].decode()} is told to take 32 lanes; a wavefront of gfx9 has 64",
                 hint="two groups of 32 are right where the code around counts them so, too",
             )
 

@@ -103,8 +103,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if threads is not None and threads % _WAVE:
             yield rule.warning(
                 parameters[1],
-                f"a block of {threads} threads leaves lanes of gfx9's waves of {_WAVE} empty; HIP's "
-                "warp functions stop a kernel whose mask names them",
+                f"a block of {threads} threads leaves lanes of gfx9's waves of {_WAVE} empty; "
+                "HIP's warp functions stop a kernel whose mask names them",
                 hint="a multiple of 64 threads, or masks by __activemask()",
             )
 
