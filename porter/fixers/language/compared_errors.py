@@ -40,7 +40,6 @@ _FAULTS = (
     b"cudaErrorInvalidAddressSpace",
     b"cudaErrorInvalidPc",
     b"cudaErrorLaunchFailure",
-    b"cudaErrorLaunchTimeout",
     b"cudaErrorMisalignedAddress",
     b"CUDA_ERROR_ASSERT",
     b"CUDA_ERROR_HARDWARE_STACK_ERROR",
@@ -49,7 +48,6 @@ _FAULTS = (
     b"CUDA_ERROR_INVALID_ADDRESS_SPACE",
     b"CUDA_ERROR_INVALID_PC",
     b"CUDA_ERROR_LAUNCH_FAILED",
-    b"CUDA_ERROR_LAUNCH_TIMEOUT",
     b"CUDA_ERROR_MISALIGNED_ADDRESS",
 )
 _ASKING = (b"cudaGetErrorName", b"cuGetErrorName")
@@ -92,9 +90,10 @@ EXAMPLES = (
           return error == cudaErrorMemoryAllocation ? "memory" : cudaGetErrorName(error);
         }
         cudaError_t all[] = {cudaErrorAssert, cudaErrorLaunchFailure};
+        if (cuEGLStreamConsumerAcquireFrame(c, r, s, 0) == CUDA_ERROR_LAUNCH_TIMEOUT) return;
         // name == "cudaSuccess" or "cudaSuccess" == name
         """,
-        title="tables, errors of calls, and comments",
+        title="tables, errors that calls return by themselves, and comments",
     ),
     Example('if (name == "cudaErrorInvalidValue") return;\n', title="nobody asks for names"),
 )

@@ -42,8 +42,7 @@ _MADE = re.compile(
 _NEXT = re.compile(rb"[ \t\r\n]*+,[ \t\r\n]*+(?=[A-Za-z_])")
 _NUMBER = re.compile(rb"[-+]?+[ \t]*+(?:\d|\.\d)[\w.]*+(?:(?<=[eE])[-+]\d++\w*+)?+")
 _DECLARED = re.compile(rb"\b(?:" + b"|".join(_TYPES) + rb")[ \t&*]++(?:const[ \t]++)?+(\w++)")
-_ZERO = re.compile(rb"[-+]?0*\.?0*[fFuUlL]*")
-
+_ZERO = re.compile(rb"[-+]?+(?:0++(?:\.0*+)?+|\.0++)[fFuUlL]*+")
 _BINDING = re.compile(
     rb"\bauto[ \t]*+&?+&?+[ \t]*+\[[\w, \t]*+\][ \t]*+[=({][ \t]*+"
     rb"(?P<value>\w++)(?P<behind>[ \t]*+[(;)}])?+"

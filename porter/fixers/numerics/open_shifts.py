@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 _WORD = re.compile(rb"(?<!\w)[A-Za-z_]\w*+(?![ \t]*+\()")
 _CONSTANT = re.compile(rb"[A-Z][A-Z0-9_]*+|k[A-Z]\w*+")
 _ONE = re.compile(rb"1[uUlL]*+")
-_LESS = re.compile(rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?")
+_LESS = re.compile(
+    rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?|\b__(?:clz|ffs|popc)(?:ll)?\b"
+)
 _TYPES = frozenset(
     (b"int", b"unsigned", b"long", b"short", b"char", b"size_t", b"uint32_t", b"int32_t", b"const")
 )
@@ -88,6 +90,7 @@ EXAMPLES = (
           unsigned turned = v << m | v >> (32 - m);
           for (int i = 0; i < 32; i++) v ^= x[i] >> i;
           if (m < 32) v ^= v << m;
+          v >>= __ffs(x[1]) - 1;
           x[0] = v ^ first ^ bit ^ turned ^ (v >> lane) ^ (v >> kBits) ^ (v << (32 - n));
         }
         unsigned host(unsigned x, int n) { return x << n; }

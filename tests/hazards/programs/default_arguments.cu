@@ -12,7 +12,7 @@ int main() {
   bad += h[3] != 1;
   CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, k)); CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&grid, k, 128, 0));
   CHECK(cudaMemsetAsync(o, 0, 64)); CHECK(cudaMemcpyAsync(o, h, 16, cudaMemcpyHostToDevice));
-  void *args[] = {&o, &n}; CHECK(cudaLaunchKernel(k, dim3(1), dim3(32), args)); CHECK(cudaLaunchCooperativeKernel(k, dim3(1), dim3(32), args));
+  k<<<1, 32>>>(o, n);
   cudaEvent_t e; CHECK(cudaEventCreate(&e)); CHECK(cudaEventCreateWithFlags(&e, cudaEventDisableTiming)); CHECK(cudaEventRecord(e));
   cudaStream_t s; CHECK(cudaStreamCreate(&s)); CHECK(cudaStreamWaitEvent(s, e)); cudaArray_t a; cudaChannelFormatDesc d = cudaCreateChannelDesc<float>();
   CHECK(cudaMallocArray(&a, &d, 16)); void *p; CHECK(cudaMallocManaged(&p, 64)); CHECK(cudaStreamAttachMemAsync(s, p)); CHECK(cudaMallocHost(&p, 64));

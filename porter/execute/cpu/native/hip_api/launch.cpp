@@ -63,7 +63,6 @@ hipError_t launchChecked(const LaunchRequest &request) {
   noteStoppedKernel(lastFault());
   loseContext(result == LaunchResult::IllegalAddress ? hipErrorIllegalAddress
               : result == LaunchResult::Timeout      ? hipErrorLaunchTimeOut
-              : result == LaunchResult::Assertion    ? hipErrorAssert
                                                      : hipErrorLaunchFailure);
   return hipSuccess;
 }

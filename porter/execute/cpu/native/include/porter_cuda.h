@@ -7,8 +7,7 @@
 
 #include <cuda_runtime.h>
 #if !defined(__CUDACC_RTC__)
-#include <math.h> // nvcc's own headers bring both
-#include <new>
+#include <new> // nvcc's own headers bring it
 #endif
 
 // clang has some of the functions of CUDA's sm_32_intrinsics.h and keeps the header out. Of the others, loads and
@@ -55,21 +54,6 @@ PORTER_EXTREMUM(double, float, double)
 PORTER_EXTREMUM(double, double, float)
 #undef PORTER_EXTREMA
 #undef PORTER_EXTREMUM
-
-// CUDA's templates take `const T *`, which nvcc deduces for a kernel and clang does not.
-#if !defined(__CUDACC_RTC__)
-template <class... Args>
-static inline __host__ cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, dim3 block, void **arguments,
-                                                    size_t shared = 0, cudaStream_t stream = nullptr) {
-  return ::cudaLaunchKernel(reinterpret_cast<const void *>(kernel), grid, block, arguments, shared, stream);
-}
-template <class... Args>
-static inline __host__ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Args...), dim3 grid, dim3 block,
-                                                               void **arguments, size_t shared = 0,
-                                                               cudaStream_t stream = nullptr) {
-  return ::cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(kernel), grid, block, arguments, shared, stream);
-}
-#endif
 
 extern "C" __device__ void porter_surface_read(void *to, cudaSurfaceObject_t from, int bytes, int x, int y, int z);
 extern "C" __device__ void porter_surface_write(const void *from, cudaSurfaceObject_t to, int bytes, int x, int y, int z);

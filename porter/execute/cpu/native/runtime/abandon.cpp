@@ -65,6 +65,6 @@ extern "C" void porter_trap() {
 }
 
 extern "C" void porter_assert_fail(const char *what, const char *file, uint32_t line, const char *function, size_t) {
-  porter::abandonItem(porter::LaunchResult::Assertion, std::string(file) + ":" + std::to_string(line) + ": " + function +
-                                                           ": Assertion `" + what + "' failed");
+  porter::abandonItem(porter::LaunchResult::Trap, std::string(file) + ":" + std::to_string(line) + ": " + function +
+                                                      ": Assertion `" + what + "' failed");
 }

@@ -38,8 +38,7 @@ const DeviceImage *firstImage();
 
 enum class LaunchResult {
   Success,
-  Trap,           ///< the device code trapped, or an assertion of HIP's failed
-  Assertion,      ///< an assertion of CUDA's failed
+  Trap,           ///< the device code trapped or an assertion failed
   IllegalAddress, ///< it touched memory that is not there
   Timeout,        ///< it waited for memory that nobody wrote
   OutOfMemory,    ///< no stacks or LDS for it
