@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(rb"(?<!\w)[A-Za-z_]\w*+(?![ \t]*+\()")
 _CONSTANT = re.compile(rb"[A-Z][A-Z0-9_]*+|k[A-Z]\w*+")
 _ONE = re.compile(rb"1[uUlL]*+")
-_LESS = re.compile(
-    rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?|\b__(?:clz|ffs|popc)(?:ll)?\b"
-)
+_LESS = re.compile(rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?|\b__(?:clz|ffs|popc)(?:ll)?\b")
 _TYPES = frozenset(
     (b"int", b"unsigned", b"long", b"short", b"char", b"size_t", b"uint32_t", b"int32_t", b"const")
 )

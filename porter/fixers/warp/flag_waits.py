@@ -118,7 +118,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only waits."""
     volatile = frozenset(_volatile_names(file.code))
-    shared = frozenset(name for part in _shared_parts(file.code) for name in _VARIABLE.findall(part))
+    shared = frozenset(
+        name for part in _shared_parts(file.code) for name in _VARIABLE.findall(part)
+    )
     for waiting in waiting_loops(file):
         yield from _waits(file, waiting, volatile, shared)
 
