@@ -41,6 +41,8 @@ from porter.port.run import write_port
 _MAIN = re.compile(r"\bmain\s*\(")
 _FAIL = re.compile(r"\bFAIL(?:ED|URE)?\b")
 _PASS = re.compile(r"\bPASS(?:ED)?\b")
+#: Stands in place of rules where a port is meant to answer otherwise.
+_MEANT = "meant"
 #: What tells of each program, where: `[program."NAME"]` with `WARP = ["RULE:LINE"]`.
 EXPECTED = Path(__file__).with_name("wrong_ports.toml")
 #: Seconds for which a program may run, and a kernel wait for memory that nobody writes.
@@ -94,7 +96,7 @@ class Judged(NamedTuple):
     def verdict(self) -> Verdict:
         """What became of it."""
         ended = {side.ended for side in self.sides.values()}
-        if ended == {Ended.RIGHT}:
+        if ended == {Ended.RIGHT} or list(self.expected) == [_MEANT]:
             return Verdict.HANDLED
         if self.expected and set(self.expected) <= set(self.told):
             return Verdict.REPORTED
