@@ -1,8 +1,8 @@
 """Hand places of memory to calls that take a device's number in HIP.
 
 ## What it does
-`cudaMemAdvise` and `cudaMemPrefetchAsync` with a `cudaMemLocation`, and the driver's functions with a
-`CUmemLocation`, become functions of a support header that take both a device's number and a
+`cudaMemAdvise` and `cudaMemPrefetchAsync` with a `cudaMemLocation`, and the driver's functions with
+a `CUmemLocation`, become functions of a support header that take both a device's number and a
 location. From ROCm 7.2 on, calls whose argument is seen to be a location become HIP's own
 `hipMemAdvise_v2` and `hipMemPrefetchAsync_v2`. For ROCm before 7.2, which names a device's memory
 alone, the places of the host's become constants of the header.
