@@ -10,9 +10,7 @@ import porter
 ROOT = Path(__file__).parents[1]
 #: Folders of ports that releases left, by version.
 LEFT = {one.name for one in (ROOT / "tests/sync/made_by").iterdir() if one.is_dir()}
-RELEASED = set(
-    re.findall(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-)
+RELEASED = set(re.findall(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE))
 
 
 def numbers(version: str) -> tuple[int, ...]:
