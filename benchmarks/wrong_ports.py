@@ -7,13 +7,14 @@ another status than 0, or says FAIL, where it is wrong. It is converted, built a
 executor, once an architecture, and CUDA's side beside it. A line a program says what became of it:
 
 handled: its port is right on each architecture.
-reported: it is not, and the conversion reports something there; the rules are named. Notes count,
-    but for those about speed.
-unreported: it does not build, and the conversion said nothing.
-silently wrong: it builds, is wrong, and the conversion said nothing.
+reported: it is not, and the conversion says at the line of what goes wrong that it will. Which rule
+    says it, and where, stands in `wrong_ports.toml`, written by a person who read the program.
+unreported: it does not build, and the conversion did not say this.
+silently wrong: it builds, is wrong, and the conversion did not say this.
 
-A program without `main` is built only; one that checks nothing has to print what CUDA's side does.
-The exit status is 1 where something is silently wrong or unreported.
+What the conversion says of other things, or elsewhere, does not count; it is shown in the last
+column. A program without `main` is built only; one that checks nothing has to print what CUDA's
+side does. The exit status is 1 where something is silently wrong or unreported.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import os
 import re
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -35,13 +37,14 @@ from porter.execute.cpu.compilation import Compiler
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
-from porter.source.text.edits import Severity
 
 _MAIN = re.compile(r"\bmain\s*\(")
 _FAIL = re.compile(r"\bFAIL(?:ED|URE)?\b")
 _PASS = re.compile(r"\bPASS(?:ED)?\b")
-#: Rules whose notes say what is slow and computes the same.
-_OF_SPEED = frozenset(("MEM01", "WRP32", "API58"))
+#: Stands in place of rules where a port is meant to answer otherwise.
+_MEANT = "meant"
+#: What tells of each program, where: `[program."NAME"]` with `WARP = ["RULE:LINE"]`.
+EXPECTED = Path(__file__).with_name("wrong_ports.toml")
 #: Seconds for which a program may run, and a kernel wait for memory that nobody writes.
 _LIMIT = 120
 _SPIN = {"PORTER_CPU_SPIN_SECONDS": "2"}
@@ -79,30 +82,34 @@ class Judged(NamedTuple):
         name: file or folder.
         sides: architecture -> how its port ended there.
         cuda: how CUDA's side ended.
-        rules: ids of the rules that report something.
+        told: what the conversion reports, as `RULE:LINE`.
+        expected: what of this tells that it goes wrong.
     """
 
     name: str
     sides: Mapping[str, Side]
     cuda: Side
-    rules: Sequence[str]
+    told: Sequence[str]
+    expected: Sequence[str]
 
     @property
     def verdict(self) -> Verdict:
         """What became of it."""
         ended = {side.ended for side in self.sides.values()}
-        if ended == {Ended.RIGHT}:
+        if ended == {Ended.RIGHT} or list(self.expected) == [_MEANT]:
             return Verdict.HANDLED
-        if self.rules:
+        if self.expected and set(self.expected) <= set(self.told):
             return Verdict.REPORTED
         return Verdict.SILENT if ended - {Ended.RIGHT, Ended.DOES_NOT_BUILD} else Verdict.UNREPORTED
 
     def line(self) -> str:
         """Return it as a row of a Markdown table."""
         ended = " | ".join(side.ended for side in self.sides.values())
+        others = [one for one in self.told if one not in self.expected]
+        reported = ", ".join(self.expected) if self.verdict is Verdict.REPORTED else ""
         return (
-            f"| {self.name} | {self.cuda.ended} | {ended} | {self.verdict} "
-            f"| {', '.join(self.rules)} |"
+            f"| {self.name} | {self.cuda.ended} | {ended} | {self.verdict} | {reported} "
+            f"| {', '.join(others)} |"
         )
 
 
@@ -114,7 +121,16 @@ def programs(folder: Path, names: Sequence[str]) -> Iterator[Path]:
             yield path
 
 
-def judged(program: Path, archs: Sequence[str], warp: str, folder: Path) -> Judged:
+def expectations(path: Path) -> dict[str, dict[str, list[str]]]:
+    """Return what tells of each program: name -> `--warp` -> `RULE:LINE`."""
+    programs: dict[str, dict[str, list[str]]]
+    programs = tomllib.loads(path.read_text("utf-8")).get("program", {})
+    return programs
+
+
+def judged(
+    program: Path, archs: Sequence[str], warp: str, folder: Path, expected: Sequence[str] = ()
+) -> Judged:
     """Convert, build and run a program.
 
     Args:
@@ -122,18 +138,16 @@ def judged(program: Path, archs: Sequence[str], warp: str, folder: Path) -> Judg
         archs: for which architectures.
         warp: what `--warp` says.
         folder: an empty one to work in.
+        expected: what tells that it goes wrong, as `RULE:LINE`.
     """
     destination = Destination(OutputMode.OUT, folder / "port")
     result = write_port([program], Options(warp=warp), destination)
-    found = {
-        one.finding.rule
-        for _, one in result.conversion.findings
-        if one.finding.severity is not Severity.NOTE or one.finding.rule not in _OF_SPEED
-    }
+    told = {(one.finding.rule, one.place.line) for _, one in result.conversion.findings}
     port = folder / "port" if program.is_dir() else folder / "port" / program.name
     cuda = _side(program, "sm_80")
     sides = {arch: _side(port, arch, cuda) for arch in archs}
-    return Judged(program.name, sides, cuda, sorted(found))
+    said = [f"{rule}:{line}" for rule, line in sorted(told)]
+    return Judged(program.name, sides, cuda, said, expected)
 
 
 def _side(program: Path, arch: str, cuda: Side | None = None) -> Side:
@@ -167,16 +181,19 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="by default all")
     parser.add_argument("--arch", default="gfx942,gfx1100")
     parser.add_argument("--warp", default="32", help="32, native, or both with a comma")
+    parser.add_argument("--expected", type=Path, default=EXPECTED, metavar="TOML")
     arguments = parser.parse_args()
     archs = arguments.arch.split(",")
+    expected = expectations(arguments.expected)
     counts = Counter[Verdict]()
     for warp in arguments.warp.split(","):
         print(f"`--warp {warp}`\n")
-        print("| program | CUDA | " + " | ".join(archs) + " | verdict | reported by |")
-        print("|---" * (len(archs) + 4) + "|")
+        print("| program | CUDA | " + " | ".join(archs) + " | verdict | by | said besides |")
+        print("|---" * (len(archs) + 5) + "|")
         for program in programs(arguments.folder, arguments.names):
             with tempfile.TemporaryDirectory() as folder:
-                one = judged(program, archs, warp, Path(folder))
+                told = expected.get(program.name, {}).get(warp, [])
+                one = judged(program, archs, warp, Path(folder), told)
             counts[one.verdict] += 1
             print(one.line(), flush=True)
         print()

@@ -1,6 +1,6 @@
 """The development corpus against several ROCms: the share of units that type-checks with each.
 
-    python -m benchmarks.rocms [NAMES…] [--sources DIR] [--most N] [--into docs/rocm-7.md]
+    python -m benchmarks.rocms [NAMES…] [--sources DIR] [--most N] [--into FILE [--called WORDS]]
 
 Each code base is converted once, for the first ROCm that `--rocm` names (6.4 and 7.2 by default),
 and its units that use HIP are compiled for the host and each architecture with the headers of every
@@ -22,7 +22,7 @@ from benchmarks.rocms.bases import bases
 from benchmarks.rocms.measure import Measured, measure
 from porter.errors import PorterError
 
-BEGIN, END = "<!-- from the corpus -->\n", "<!-- so far the corpus -->\n"
+BEGIN, END = "<!-- from {} -->\n", "<!-- so far {} -->\n"
 
 
 def table(measured: Sequence[Measured], rocms: Sequence[str]) -> str:
@@ -67,17 +67,22 @@ def _counts(one: Measured, rocms: Sequence[str]) -> list[int]:
     return [one.units, drawn, lacking, *passed, len(one.passes_converted())]
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, text: str, called: str) -> None:
     """Put the table between the marks of a document.
+
+    Args:
+        path: the document.
+        text: the table.
+        called: what the marks call it.
 
     Raises:
         PorterError: it has none.
     """
     document = path.read_text("utf-8")
-    before, begin, rest = document.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, begin, rest = document.partition(BEGIN.format(called))
+    _, end, after = rest.partition(END.format(called))
     if not begin or not end:
-        raise PorterError(f"has no {BEGIN.strip()}", path=path)
+        raise PorterError(f"has no {BEGIN.format(called).strip()}", path=path)
     path.write_text(f"{before}{begin}\n{text}\n\n{end}{after}", encoding="utf-8")
 
 
@@ -91,6 +96,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--most", type=int, metavar="N", help="draw N units of each")
     parser.add_argument("--into", type=Path, metavar="FILE", help="a document with the table")
+    parser.add_argument("--called", default="the corpus", help="what marks the table in it")
     words = parser.parse_args()
     rocms = words.rocm or ["6.4", "7.2"]
     measured: list[Measured] = []
@@ -104,7 +110,7 @@ def main() -> None:
     text = table(measured, rocms)
     print(text)
     if words.into is not None:
-        write(words.into, text)
+        write(words.into, text, words.called)
 
 
 if __name__ == "__main__":

@@ -7,14 +7,16 @@ import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 from porter import __version__
 from porter.compile.report import read_log
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.files.write import write_atomically
 from porter.listing import number_of
-from porter.report.verdicts import explained
+from porter.report.verdicts import clocks, explained
 from porter.verify.first_light.result import Agreement, FirstLight, Pair, PortLight, document
+from porter.verify.verdict import Verdict
 
 #: Cases that are listed one by one, of each kind.
 _MOST = 40
@@ -42,8 +44,10 @@ def _lines(light: FirstLight) -> Iterator[str]:
     for port in light.ports:
         yield from ("", f"## {port.project}", "")
         yield from _port(port)
-    yield from ("", "## Slowest on the GPU", "")
-    yield from _slowest(light)
+    yield from ("", "## What is slow", "")
+    yield from _beside_cuda(light)
+    yield from ("", "## Longest runs", "")
+    yield from _longest(light)
     yield from ("", "## This machine", "", "| part | version | where |", "|---|---|---|")
     for part in light.parts:
         yield f"| {part.name} | {part.version if part.found else 'missing'} | {part.path} |"
@@ -87,16 +91,54 @@ def _case(pair: Pair) -> Iterator[str]:
         yield from (f"  - {where}: {_one_line(line)}" for line in explained(verdict))
 
 
-def _slowest(light: FirstLight) -> Iterator[str]:
-    ran = sorted(light.pairs, key=lambda pair: -pair.gpu.seconds)[:10]
-    yield from ("| case | GPU, s | executor, s | beside CUDA |", "|---|---:|---:|---|")
-    for pair in ran:
-        timing = pair.gpu.timing
-        beside = f"{timing.reference:.3g} ms, {timing.actual:.3g} ms" if timing else "not timed"
+def _beside_cuda(light: FirstLight) -> Iterator[str]:
+    """Yield the times of the port's kernels beside those that CUDA's recordings have."""
+    timed = [pair.gpu for pair in light.pairs if pair.gpu.timing is not None]
+    both = [one for one in timed if one.timing is not None and one.timing.ratio > 0]
+    if not timed:
         yield (
-            f"| {pair.gpu.case} {pair.gpu.point} | {pair.gpu.seconds:.3f} "
-            f"| {pair.executor.seconds:.3f} | {beside} |"
+            "Nothing was timed: the executor's times say nothing of a GPU's."
+            if (light.is_rehearsal)
+            else "Nothing was timed."
         )
+        return
+    yield from (f"{line[0].upper()}{line[1:]}." for line in clocks(timed))
+    if not both:
+        yield from ("", "No recording has times: `porter record` on an NVIDIA GPU keeps them.")
+        return
+    ratios = [one.timing.ratio for one in both if one.timing is not None]
+    slower = sum(ratio > 1 for ratio in ratios)
+    left = len(timed) - len(both)
+    yield (
+        f"{number_of(len(both), 'case')} timed on both: {slower} take longer than CUDA's side "
+        f"there, the median takes {median(ratios):.2f} times as long"
+        + (f"; {left} more have no times of CUDA's." if left else ".")
+    )
+    yield from ("", "| case | port, ms | CUDA, ms | ratio |", "|---|---:|---:|---:|")
+    for one in sorted(both, key=_ratio, reverse=True)[:_MOST]:
+        if one.timing is not None:
+            yield (
+                f"| {_named(one)} | {one.timing.actual:.3g} | {one.timing.reference:.3g} "
+                f"| {one.timing.ratio:.2f} |"
+            )
+    if len(both) > _MOST:
+        yield from ("", f"And {len(both) - _MOST} that are faster (results.json).")
+
+
+def _ratio(verdict: Verdict) -> float:
+    return 0.0 if verdict.timing is None else verdict.timing.ratio
+
+
+def _named(verdict: Verdict) -> str:
+    return " ".join(filter(None, (verdict.case, verdict.point)))
+
+
+def _longest(light: FirstLight) -> Iterator[str]:
+    """Yield the runs that took longest, with all that a run is beside its kernels."""
+    ran = sorted(light.pairs, key=lambda pair: -pair.gpu.seconds)[:10]
+    yield from ("| case | GPU, s | executor, s |", "|---|---:|---:|")
+    for pair in ran:
+        yield f"| {_named(pair.gpu)} | {pair.gpu.seconds:.3f} | {pair.executor.seconds:.3f} |"
 
 
 def _one_line(text: str) -> str:

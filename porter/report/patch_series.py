@@ -8,6 +8,7 @@ from __future__ import annotations
 import email.header
 import email.utils
 import re
+from binascii import b2a_qp
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,16 +38,20 @@ def write_series(folder: Path, steps: Sequence[Step]) -> list[Path]:
     for number, step in enumerate(steps, 1):
         stem = re.sub(r"\W+", "-", step.subject).strip("-")
         files = "".join(f" {path}\n" for path in sorted(step.files))
+        body = b"".join(patch(path, *pair) for path, pair in sorted(step.files.items()))
+        # git takes carriage returns off the lines of a mail that is not encoded.
+        way = "quoted-printable" if b"\r" in body else "8bit"
         head = (
             f"From: {author}\nDate: {date}\n"
             f"Subject: [PATCH {number}/{len(steps)}] {step.subject}\n"
             "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
-            "Content-Transfer-Encoding: 8bit\n\n"
-            "What CUDA's build sees stays as it is, to the byte.\n---\n"
-            f"{files}\n"
+            f"Content-Transfer-Encoding: {way}\n\n"
         )
-        body = b"".join(patch(path, *pair) for path, pair in sorted(step.files.items()))
-        mail = _FIRST_LINE + head.encode("utf-8", "surrogateescape") + body + b"-- \nporter\n\n"
+        message = f"What CUDA's build sees stays as it is, to the byte.\n---\n{files}\n"
+        content = message.encode("utf-8", "surrogateescape") + body + b"-- \nporter\n\n"
+        if way == "quoted-printable":
+            content = b"\n".join(b2a_qp(line, istext=False) for line in content.split(b"\n"))
+        mail = _FIRST_LINE + head.encode("utf-8", "surrogateescape") + content
         paths.append(folder / f"{number:04}-{stem}.patch")
         write_atomically(paths[-1], mail)
     return paths

@@ -70,8 +70,21 @@ def show(verdicts: Sequence[Verdict]) -> None:
         console.print(escape(line))
     for line in references(verdicts):
         console.print(escape(line))
-    for device in dict.fromkeys(v.timing.device for v in verdicts if v.timing):
-        console.print(escape(f"ms: medians of both sides on this {device}, by events"))
+    for line in clocks(verdicts):
+        console.print(escape(line))
+
+
+def clocks(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return on which GPUs times were taken, a line each."""
+    times = [verdict.timing for verdict in verdicts if verdict.timing is not None]
+    return list(dict.fromkeys(
+        f"ms: medians of both sides on this {one.device}, by events"
+        if one.reference > 0 and not one.reference_device
+        else f"ms: medians by events, of the port on this {one.device}"
+        + (f", of CUDA's side on {one.reference_device}"
+           if one.reference_device else "; CUDA's side was not timed")
+        for one in times
+    ))  # fmt: skip
 
 
 def remarks(group: Sequence[Verdict]) -> list[str]:
@@ -143,7 +156,7 @@ def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
         return "", "", ""
     reference, actual = sum(t.reference for t in timed), sum(t.actual for t in timed)
     ratio = f"{actual / reference:.2f}" if reference > 0 else ""
-    return f"{reference:.4g}", f"{actual:.4g}", ratio
+    return f"{reference:.4g}" if reference > 0 else "", f"{actual:.4g}", ratio
 
 
 def judgement(group: Sequence[Verdict]) -> str:

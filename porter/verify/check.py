@@ -14,7 +14,7 @@ from porter.verify.coverage import Kernels
 from porter.verify.failure import SideFailed, running, summary
 from porter.verify.kept import Left, keep
 from porter.verify.options import Options
-from porter.verify.place import Nvidia, Place, device_for_cuda
+from porter.verify.place import Amd, Cpu, Place, gpu_name
 from porter.verify.reference import Reference, resolve
 from porter.verify.tally import Tally
 from porter.verify.tracing import TracedSides
@@ -42,7 +42,7 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
     """A case of some kind at one combination of its parameters, with the port at one place.
 
     A kind derives from it. For each of `seeds`, `run` calls `prepare`, `reference`, `port` and
-    `compare`, and `times` on an NVIDIA GPU; then `traced` when launches are to be compared.
+    `compare`, and `times` on a GPU; then `traced` when launches are to be compared.
     """
 
     place: Place
@@ -113,7 +113,7 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
     def times(
         self, reference: Reference[Expected], actual: Actual, options: Options, *, passed: bool
     ) -> Times:
-        """Return milliseconds of runs of the reference and of the port, both on an NVIDIA GPU.
+        """Return milliseconds of runs of the reference and of the port on a GPU.
 
         Args:
             reference: what the port was compared with.
@@ -141,8 +141,9 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
         except SideFailed as failed:
             tally.fail(failed.side, failed.error)
         traced = NOTHING_TRACED if tally.has_failed else self._trace(options)
-        gpu = device_for_cuda().name if tally.is_timed else ""
-        return tally.verdict(self.label, traced._replace(lines=(*remarks, *traced.lines)), gpu)
+        gpu = gpu_name(self.place) if tally.is_timed else ""
+        said = traced._replace(lines=(*remarks, *traced.lines))
+        return tally.verdict(self.label, said, gpu, is_one_gpu=not isinstance(self.place, Amd))
 
     def _run_once(self, index: int, seed: int, options: Options, tally: Tally) -> list[str]:
         """Run both sides once; return what else there is to say."""
@@ -159,7 +160,8 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
                 keep(options.keep, self.label, seed, self.left(actual))
             for place, found in self.compare(run, reference.result, actual):
                 tally.add(place, found)
-        if not isinstance(self.place, Nvidia):
+        # A recording's times are those of another GPU: they stand beside an AMD GPU's alone.
+        if isinstance(self.place, Cpu) or not (reference.is_live or isinstance(self.place, Amd)):
             return []
         try:
             with running("no times"):

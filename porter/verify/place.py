@@ -130,6 +130,17 @@ def device_for_cuda() -> nvidia.Device:
     return _present(nvidia.device(), _NVIDIA, "compare with --ref cuda:recorded")
 
 
+def gpu_name(place: Place) -> str:
+    """Return what the GPU at a place is called; an AMD GPU by its architecture.
+
+    Raises:
+        PorterError: there is none.
+    """
+    if isinstance(place, Amd):
+        return f"AMD {_present(amd.device(), _AMD, 'take hip:cpu').name}"
+    return device_for_cuda().name
+
+
 def gpu_to_record_on() -> nvidia.Device:
     """Return the GPU whose results are recorded.
 

@@ -22,12 +22,14 @@ class Reference(Generic[Result]):
         origin: where it comes from, as reports say it.
         note: why it does not come from a better source; empty when there is nothing to say.
         is_live: CUDA's side ran on this machine's GPU, now.
+        device: the GPU that CUDA's side ran on, now or when it was recorded; empty elsewhere.
     """
 
     result: Result
     origin: str
     note: str = ""
     is_live: bool = False
+    device: str = ""
 
 
 class ReferenceSource(Protocol[Result]):

@@ -38,6 +38,7 @@ class Tally:
     _kernels: Kernels = field(default_factory=Kernels)
     _remarks: list[str] = field(default_factory=list)
     _milliseconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+    _reference_device: str = ""
 
     @property
     def passed(self) -> bool:
@@ -46,12 +47,13 @@ class Tally:
 
     @property
     def is_timed(self) -> bool:
-        """Whether both sides were timed."""
-        return all(self._milliseconds)
+        """Whether the port was timed."""
+        return bool(self._milliseconds[1])
 
     def against(self, reference: Reference[Any]) -> None:
         """Note where the reference comes from."""
         self._against, self._note = reference.origin, reference.note
+        self._reference_device = reference.device
 
     def add(self, place: str, found: Comparison) -> None:
         """Add what one comparison gave.
@@ -72,7 +74,7 @@ class Tally:
         self._kernels = united((self._kernels, kernels))
 
     def time(self, reference: Sequence[float], actual: Sequence[float]) -> None:
-        """Add milliseconds of timed runs of both sides on one GPU; empty for what ran elsewhere."""
+        """Add milliseconds of timed runs of both sides; empty for what was not timed."""
         self._milliseconds[0].extend(reference)
         self._milliseconds[1].extend(actual)
 
@@ -81,14 +83,20 @@ class Tally:
         self._problem, self.has_failed = problem(side, error), True
 
     def verdict(
-        self, label: Label, traced: LaunchComparison = NOTHING_TRACED, gpu: str = ""
+        self,
+        label: Label,
+        traced: LaunchComparison = NOTHING_TRACED,
+        gpu: str = "",
+        *,
+        is_one_gpu: bool = True,
     ) -> Verdict:
         """Return what all of it says.
 
         Args:
             label: what was checked.
             traced: what comparing launch by launch gave.
-            gpu: name of the GPU that was timed.
+            gpu: name of the GPU that ran the port and was timed.
+            is_one_gpu: CUDA's side can only have been timed on the same one.
         """
         return Verdict(
             *label[:4],
@@ -106,6 +114,6 @@ class Tally:
             remarks=tuple(self._remarks),
             kernels=self._kernels,
             trace=traced.lines,
-            timing=timing(gpu, *self._milliseconds),
+            timing=timing(gpu, *self._milliseconds, None if is_one_gpu else self._reference_device),
             launches=traced.errors,
         )

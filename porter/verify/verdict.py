@@ -63,7 +63,8 @@ class Verdict:
         is_compared: both sides ran, so that there is something to say.
         remarks: what a reader should know about what was compared: arguments, what was left out.
         kernels: which the port has and which it launched, where that can be seen.
-        timing: how long both sides took on a GPU; None unless both ran on this machine's.
+        timing: how long both sides took: on this machine's NVIDIA GPU, or the port on its AMD GPU
+            and CUDA's side when it was recorded; None elsewhere.
         launches: the errors along the launches, in numbers; None unless they were compared.
     """
 

@@ -27,7 +27,8 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
     found["bounds"] = [[_written(one) if isinstance(one, float) else one for one in bound]
                        for bound in verdict.bounds]  # fmt: skip
     if verdict.timing is not None:
-        found["timing"]["ratio"] = _written(verdict.timing.ratio)
+        for key in ("reference", "ratio"):
+            found["timing"][key] = _written(found["timing"][key])
     return found
 
 
@@ -77,13 +78,15 @@ def _difference(value: Any) -> Difference:
 
 
 def _timing(value: Any) -> Timing:
-    found = fields(value, ("device", "reference", "actual", "ratio", "runs"))
+    keys = ("device", "reference", "actual", "ratio", "runs")
+    found = fields(value, keys, ("reference_device",))
     return Timing(
         text(found["device"]),
-        number(found["reference"]),
+        _read(found["reference"]),
         number(found["actual"]),
         _read(found["ratio"]),
         whole(found["runs"]),
+        text(found.get("reference_device", "")),
     )
 
 

@@ -43,12 +43,14 @@ def test_the_table_tells_what_each_version_takes() -> None:
 
 def test_it_is_put_between_the_marks_of_a_document(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{BEGIN}old{END}after\n")
-    write(page, "new")
-    assert page.read_text() == f"before\n{BEGIN}\nnew\n\n{END}after\n"
+    begin, end = BEGIN.format("the archives"), END.format("the archives")
+    others = BEGIN.format("the corpus") + END.format("the corpus")
+    page.write_text(f"{others}before\n{begin}old{end}after\n")
+    write(page, "new", "the archives")
+    assert page.read_text() == f"{others}before\n{begin}\nnew\n\n{end}after\n"
     page.write_text("before\n")
     with pytest.raises(PorterError, match="has no <!-- from the corpus -->"):
-        write(page, "new")
+        write(page, "new", "the corpus")
 
 
 def test_code_bases_are_archives_and_checkouts(tmp_path: Path) -> None:

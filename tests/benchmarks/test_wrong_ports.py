@@ -7,29 +7,59 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.wrong_ports import Ended, Judged, Side, Verdict, judged, main, programs
+from benchmarks.wrong_ports import (
+    EXPECTED,
+    Ended,
+    Judged,
+    Side,
+    Verdict,
+    expectations,
+    judged,
+    main,
+    programs,
+)
+from porter.fixers.registry import rules
 
 RIGHT, WRONG = Side(Ended.RIGHT), Side(Ended.WRONG)
 BROKEN = Side(Ended.DOES_NOT_BUILD)
 
 
 @pytest.mark.parametrize(
-    ("sides", "rules", "verdict"),
+    ("sides", "expected", "verdict"),
     [
-        ((RIGHT, RIGHT), ["WRP25"], Verdict.HANDLED),
-        ((WRONG, RIGHT), ["WRP25"], Verdict.REPORTED),
-        ((BROKEN, BROKEN), ["LNG04"], Verdict.REPORTED),
+        ((RIGHT, RIGHT), [], Verdict.HANDLED),
+        ((WRONG, RIGHT), ["WRP25:7"], Verdict.REPORTED),
+        ((BROKEN, BROKEN), ["WRP25:7", "MEM01:9"], Verdict.REPORTED),
         ((BROKEN, RIGHT), [], Verdict.UNREPORTED),
         ((BROKEN, WRONG), [], Verdict.SILENT),
         ((RIGHT, Side(Ended.HANGS)), [], Verdict.SILENT),
+        ((WRONG, RIGHT), ["WRP25:8"], Verdict.SILENT),
+        ((WRONG, RIGHT), ["meant"], Verdict.HANDLED),
+        ((WRONG, RIGHT), ["WRP25:7", "WRP14:7"], Verdict.SILENT),
     ],
 )
 def test_a_port_is_handled_reported_or_neither(
-    sides: tuple[Side, Side], rules: list[str], verdict: Verdict
+    sides: tuple[Side, Side], expected: list[str], verdict: Verdict
 ) -> None:
-    one = Judged("a.cu", dict(zip(("gfx942", "gfx1100"), sides, strict=True)), RIGHT, rules)
+    told = ["MEM01:9", "WRP25:7"]
+    by_arch = dict(zip(("gfx942", "gfx1100"), sides, strict=True))
+    one = Judged("a.cu", by_arch, RIGHT, told, expected)
     assert one.verdict is verdict
-    assert f"| {verdict} | {', '.join(rules)} |" in one.line()
+
+
+def test_a_row_tells_what_reports_it_and_what_was_said_besides() -> None:
+    one = Judged("a.cu", {"gfx942": WRONG}, RIGHT, ["MEM01:9", "WRP25:7"], ["WRP25:7"])
+    assert one.line() == "| a.cu | right | wrong | reported | WRP25:7 | MEM01:9 |"
+
+
+def test_what_has_to_be_reported_names_rules_that_there_are() -> None:
+    known = {rule.id for rule in rules()}
+    for by_warp in expectations(EXPECTED).values():
+        assert set(by_warp) <= {"32", "native"}
+        for told in by_warp.values():
+            rows = [one.partition(":") for one in told if one != "meant"]
+            assert {rule for rule, _, _ in rows} <= known
+            assert all(line.isdigit() for _, _, line in rows)
 
 
 def test_files_and_folders_of_sources_are_programs(tmp_path: Path) -> None:
@@ -51,7 +81,7 @@ def test_a_result_that_no_rule_knows_is_silently_wrong(
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code
-    assert "| a.cu | right | wrong | silently wrong |  |" in capsys.readouterr().out
+    assert "| a.cu | right | wrong | silently wrong |  |  |" in capsys.readouterr().out
 
 
 @pytest.mark.toolchain

@@ -20,6 +20,7 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("oldest_launches.cu", 11),
         ("configured_launches.cu", 6),
         ("management.cu", 15),
+        ("memory_locations.cu", 9),
         ("legacy_blas.cu", 11),
     ],
 )

@@ -55,6 +55,16 @@ def test_what_is_only_added_has_no_other_side() -> None:
     assert made.decode() == f"{OPEN}#include <x>\n#endif  // HIP\nint a;\n"
 
 
+def test_what_is_added_at_the_end_may_have_changes_before_it() -> None:
+    text = b"f();\nint a;\nint b;\n"
+    end = len(text)
+    made = gated(text, [Edit(0, 1, b"g", "X01"), Edit(end, end, b"// by hand\n", "X02")])
+    assert made.decode() == (
+        f"{OPEN}g();\n#else  // CUDA\nf();\n#endif  // HIP\nint a;\nint b;\n"
+        f"{OPEN}// by hand\n#endif  // HIP\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "old"),
     [
@@ -105,12 +115,16 @@ _LINE = st.sampled_from(
 )
 
 
-@given(st.lists(_LINE, min_size=1, max_size=12), st.data())
-def test_either_side_of_any_text_can_be_told_again(lines: list[str], data: st.DataObject) -> None:
+@given(st.lists(_LINE, min_size=1, max_size=12), st.booleans(), st.data())
+def test_either_side_of_any_text_can_be_told_again(
+    lines: list[str], is_added_to: bool, data: st.DataObject
+) -> None:
     text = ("\n".join(lines) + "\n").encode()
     places = [m.start() for m in re.finditer(rb"[a-z]", text)]
     chosen = sorted(data.draw(st.sets(st.sampled_from(places), max_size=4))) if places else []
     edits = [Edit(place, place + 1, b"HIP", "X01") for place in chosen]
+    if is_added_to:
+        edits.append(Edit(len(text), len(text), b"// HIP\n", "X02"))
     made = gated(text, edits)
     assert side(made, WORDS, hip=False) == text
     assert side(made, WORDS, hip=True).count(b"HIP") == len(edits)

@@ -44,20 +44,25 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_an_aarch64_machine_converts_and_says_what_it_does_not(
-    wheels: Path, tmp_path: Path
-) -> None:
-    machine = Debian(base("arm64"), tmp_path / "machine")
+@pytest.fixture(scope="module")
+def machine(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Debian:
+    """A machine with porter, a source and the parts of a comparison."""
+    folder = tmp_path_factory.mktemp("aarch64")
+    machine = Debian(base("arm64"), folder / "machine")
     machine.put(wheels, "/wheels")
-    (tmp_path / "vote.cu").write_text(CUDA)
-    machine.put(tmp_path / "vote.cu", "/work/src/vote.cu")
+    (folder / "vote.cu").write_text(CUDA)
+    machine.put(folder / "vote.cu", "/work/src/vote.cu")
     for number, name in enumerate(("one", "two"), 1):
         same = Verdict("kit", "program", name, "gfx942", True)
-        write_part(tmp_path / f"{name}.json", Part(Shard(number, 2), "x", (same,)))
-        machine.put(tmp_path / f"{name}.json", f"/work/{name}.json")
+        write_part(folder / f"{name}.json", Part(Shard(number, 2), "x", (same,)))
+        machine.put(folder / f"{name}.json", f"/work/{name}.json")
     install = "pip install --quiet --no-index --find-links /wheels porter-hip"
     done = machine.run(install, timeout=3000)
     assert done.returncode == 0, done.stderr
+    return machine
+
+
+def test_an_aarch64_machine_converts_and_says_what_it_does_not(machine: Debian) -> None:
     done = machine.run(_COMMANDS, cwd="/work", timeout=3000)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("aarch64\n")
@@ -71,3 +76,14 @@ def test_an_aarch64_machine_converts_and_says_what_it_does_not(
     told = machine.run("porter doctor", cwd="/work", timeout=3000)
     assert told.returncode == 1
     assert _REFUSED in told.stdout
+
+
+def test_an_aarch64_machine_compiles_a_port(machine: Debian) -> None:
+    """With Debian's own clang and headers for that processor."""
+    done = machine.run("porter toolchain install compiler host rocm", timeout=5000)
+    assert done.returncode == 0, done.stdout + done.stderr
+    script = "porter convert src --out compiled\nporter build compiled --arch gfx942"
+    done = machine.run(script, cwd="/work", timeout=3000)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "gfx942:ok host:ok" in done.stdout
+    assert "1 of 1 units compile for gfx942 (clang 19" in done.stdout

@@ -35,14 +35,16 @@ def test_nothing_is_written(edited: Repository) -> None:
 
 
 def test_the_patch_gives_what_the_sync_gives(edited: Repository, tmp_path: Path) -> None:
+    """It is applied where porter.toml lies."""
     copy = tmp_path / "copy"
     done = edited.sync(preview=True, allow_dirty=True)
-    shutil.copytree(edited.port, copy, ignore=shutil.ignore_patterns(".porter"))
+    shutil.copytree(edited.root, copy, ignore=shutil.ignore_patterns(".porter", ".git"))
     subprocess.run(["git", "apply"], input=b"".join(done.preview), cwd=copy, check=True)
     edited.sync(allow_dirty=True)
+    port = copy / edited.port.relative_to(edited.root)
     patched = {
-        path.relative_to(copy).as_posix(): path.read_bytes()
-        for path in copy.rglob("*")
+        path.relative_to(port).as_posix(): path.read_bytes()
+        for path in port.rglob("*")
         if path.is_file()
     }
     assert patched == edited.ported()
@@ -56,8 +58,9 @@ def test_the_command_prints_a_patch(edited: Repository, monkeypatch: pytest.Monk
     told = CliRunner().invoke(command, ["--preview", "--allow-dirty"])
     assert told.exit_code == 0, told.output
     assert "(nothing written)" in told.stderr
-    assert told.stdout.startswith("diff --git a/a.cu b/a.cu\n")
-    assert "+++ b/new/b.cu\n" in told.stdout
+    port = edited.port.relative_to(edited.root).as_posix()
+    assert told.stdout.startswith(f"diff --git a/{port}/a.cu b/{port}/a.cu\n")
+    assert f"+++ b/{port}/new/b.cu\n" in told.stdout
     assert edited.everything() == before
 
 

@@ -43,7 +43,7 @@ def test_what_would_change_is_said_before_it_happens(left: Path) -> None:
     done = run("sync", "--preview")
     assert done.exit_code == 0, done.output
     assert contents(left) == before
-    named = set(re.findall(r"^\+\+\+ b/(\S+)", done.output, re.MULTILINE))
+    named = set(re.findall(r"^\+\+\+ b/port/(\S+)", done.output, re.MULTILINE))
     done = run("sync")
     assert done.exit_code == 0, done.output
     after = contents(left)
@@ -53,7 +53,7 @@ def test_what_would_change_is_said_before_it_happens(left: Path) -> None:
         for path in before.keys() | after.keys()
         if path.startswith(port) and "/.porter/" not in path and before.get(path) != after.get(path)
     }
-    assert {name.removeprefix("port/") for name in named} == changed
+    assert named == changed
 
 
 def test_hand_edits_stay_and_the_lock_is_this_porters(left: Path) -> None:

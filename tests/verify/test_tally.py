@@ -60,4 +60,13 @@ def test_times_of_both_sides_give_medians() -> None:
     assert timing is not None and (timing.reference, timing.actual, timing.ratio) == (2, 3, 1.5)
     one_sided = Tally()
     one_sided.time((), (2.0,))
-    assert not one_sided.is_timed and one_sided.verdict(LABEL).timing is None
+    assert one_sided.verdict(LABEL, gpu="a GPU").timing is None
+
+
+def test_times_of_another_gpu_stand_beside_the_ports() -> None:
+    tally = Tally()
+    tally.against(Reference(None, "an H200, recorded", device="an H200"))
+    tally.time((1.0,), (2.0, 4.0))
+    timing = tally.verdict(LABEL, gpu="AMD gfx942", is_one_gpu=False).timing
+    assert timing is not None and timing.reference_device == "an H200"
+    assert (timing.device, timing.reference, timing.actual, timing.runs) == ("AMD gfx942", 1, 3, 1)

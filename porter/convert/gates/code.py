@@ -124,7 +124,10 @@ def _meet(earlier: _Region, later: _Region, data: bytes, starts: Sequence[int]) 
     """Tell whether two regions touch, with nothing but blank lines between them."""
     if later.first <= earlier.last:
         return True
-    return not data[starts[earlier.last] : starts[later.first]].strip()
+    ends = [
+        starts[line] if line < len(starts) else len(data) for line in (earlier.last, later.first)
+    ]
+    return not data[ends[0] : ends[1]].strip()
 
 
 def _widen(region: _Region, joined: Sequence[bool], conditionals: Sequence[_Conditional]) -> None:

@@ -9,8 +9,8 @@ function lacks the const. Calls in a form that HIP has not at all are reported.
 
 ## Why
 A name is mapped when HIP has a function of the same meaning; its overloads and parameters may
-differ, and CUDA changed some functions between versions (`cudaMemPrefetchAsync` takes a
-`cudaMemLocation` since CUDA 13, HIP a device's number). The tables tell for each function.
+differ, and CUDA changed some functions between versions (`cudaGraphExecUpdate` has one result
+argument since CUDA 12, HIP's has two). The tables tell for each function.
 
 ## What it leaves alone
 Calls in the form that both sides have; functions of the project's own.
@@ -31,6 +31,7 @@ from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.fixers.api.context_parameters import idle_parameters
 from porter.fixers.api.entry_points import entries
+from porter.fixers.api.memory_locations import located_calls
 from porter.fixers.api.solve_buffer import supplied_buffers
 from porter.source import SourceFile
 from porter.source.text.calls import Call
@@ -60,7 +61,6 @@ class _Form(NamedTuple):
     problem: str = ""
 
 
-_LOCATION = _Form(problem="takes a cudaMemLocation since CUDA 13; HIP's takes a device's number")
 _CALLBACK = _Form(drop=3, dropped="takes a callback for the shared memory; HIP's takes none")
 _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cudaEventCreate": {2: _Form(hip=b"hipEventCreateWithFlags")},
@@ -78,9 +78,6 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
         **dict.fromkeys((2, 4, 5, 6), _Form(hip=b"hipStreamGetCaptureInfo_v2")),
         7: _Form(problem="returns edge data since CUDA 13; HIP's does not"),
     },
-    b"cudaMemPrefetchAsync": {5: _LOCATION},
-    b"cudaMemPrefetchAsync_v2": {5: _LOCATION},
-    b"cudaMemAdvise_v2": {4: _LOCATION},
     b"cuCtxCreate": {
         4: _Form(drop=1, dropped="takes a CUctxCreateParams since CUDA 13; HIP's does not")
     },
@@ -122,7 +119,7 @@ EXAMPLES = (
     ),
     Example("cudaGraphInstantiate(&e, g, 0);\n", "hipGraphInstantiateWithFlags(&e, g, 0);\n"),
     Example(
-        "cudaMemPrefetchAsync(p, bytes, location, 0, stream);\n",
+        "cudaGraphExecUpdate(e, g, &result);\n",
         findings=("error",),
         title="a form that HIP does not have",
     ),
@@ -168,6 +165,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     wanted |= differing(context.tables, file.names)
     elsewhere = {call for one in idle_parameters(file) for call in one.calls}  # API18
     elsewhere |= supplied_buffers(file).keys() | entries(file, context).keys()  # API51, API55
+    elsewhere |= located_calls(file).keys()  # API59
     for call in file.api_calls(sorted(wanted)):
         if call in elsewhere:
             continue

@@ -10,7 +10,8 @@ hipCUB mirrors CUB under a namespace of its own, on top of rocPRIM. It lacks som
 algorithms and all of CUB's internals.
 
 ## What it leaves alone
-Names that hipCUB lacks: they are reported as errors, and an expression that holds one stays as it
+Names that hipCUB lacks: they are reported as errors, `DeviceMemcpy` of `void *` buffers as a
+warning (rocPRIM takes no arrays of them), and an expression that holds one stays as it
 is altogether, so that no half-converted type is left (`hipcub::BlockLoad<…, cub::OTHER>`).
 A file with the alias `namespace cub = hipcub` needs no more. `at::cuda::cub` is PyTorch's own.
 Scopes of other projects (`mine::cub`), members and variables called `cub` stay.
@@ -48,6 +49,8 @@ rule = Rule("API02", "cub", names=(b"cub",), precedence=Precedence.RENAME)
 _ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+([A-Za-z_]\w*)[ \t\r\n]*=[ \t\r\n]*\Z")
 _USING = re.compile(rb"\busing[ \t\r\n]+namespace[ \t\r\n]+\Z")
 _OWN_ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+cub[ \t\r\n]*=[ \t\r\n]*(?:::)?hipcub\b")
+#: An array of pointers to nothing in particular.
+_OF_VOID = re.compile(rb"\bvoid[ \t]*+(?:const[ \t]*+)?\*[ \t]*+(?:const[ \t]*+)?\*")
 #: `namespace name = ::`, each colon one.
 _MOST_WORDS = 5
 _REOPENED = re.compile(rb"\bnamespace[ \t\r\n]+\Z")
@@ -106,6 +109,16 @@ EXAMPLES = (
         title="a function that hipCUB's class lacks",
     ),
     Example(
+        """
+        void copy(void **from, void **to) { cub::DeviceMemcpy::Batched(t, b, from, to, n, 2); }
+        """,
+        """
+        void copy(void **from, void **to) { hipcub::DeviceMemcpy::Batched(t, b, from, to, n, 2); }
+        """,
+        findings=("warning",),
+        title="buffers without a type",
+    ),
+    Example(
         'int n = at::cuda::cub::max(x) + mine::cub::sum + box.cub; // cub::Sum "cub::Sum"\n',
         title="other people's names",
     ),
@@ -141,6 +154,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         yield rule.replace((first, start + 3), b"hipcub", detail="cub")
     yield from _convert(file, context, uses)
+    if b"DeviceMemcpy" in file.names and _OF_VOID.search(file.code):
+        for at in file.all_occurrences(b"DeviceMemcpy"):
+            yield rule.warning(
+                (at, at + len(b"DeviceMemcpy")),
+                "rocPRIM's copies of many buffers take no `void *` buffers",
+                hint="cast the arrays to char **",
+            )
     aliases.discard(b"cub")
     if aliases or opened:
         yield from _behind_alias(file, context, frozenset(aliases), opened)

@@ -2,7 +2,8 @@
 
 ## What it does
 Where a `uint3` is declared, assigned, returned, initialised (as a member of a structure, too) or
-passed as the whole of `threadIdx`, `blockIdx`, `blockDim`, `gridDim` or of a `dim3`, writes
+passed as the whole of `threadIdx`, `blockIdx`, `blockDim`, `gridDim` or of a `dim3`, and where one
+of the variables is an operand of `?:` or an element of a list for an array, writes
 `make_uint3(threadIdx.x, threadIdx.y, threadIdx.z)`; where a `dim3` is made of a `uint3`, or a
 launch takes one, `dim3(u.x, u.y, u.z)`; `dim3(uint3{…})` is a `dim3` at once.
 
@@ -55,9 +56,15 @@ _STRUCT_MEMBER = re.compile(
     rb"(?:\A|[;{}\n])[ \t]*+([\w:]++)[ \t]++(\w++(?:[ \t]*+,[ \t]*+\w++)*+)"
 )
 _AGGREGATE = re.compile(rb"\b(\w++)(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+(\{)")
+#: Both ways of a choice, and the elements of an array.
+_CHOSEN = re.compile(
+    rb"\?[ \t\r\n]*+(?P<first>threadIdx|blockIdx|blockDim|gridDim)[ \t\r\n]*+"
+    rb":[ \t\r\n]*+(?P<second>threadIdx|blockIdx|blockDim|gridDim)\b(?![ \t]*+[.\w(])"
+)
+_ARRAY = re.compile(rb"\buint3[ \t]++\w++[ \t]*+\[[^\[\]{};]*+\][ \t]*+=?+[ \t]*+(?=\{)")
 _LAUNCH = re.compile(rb"<<<[ \t\r\n]*+(\w++)[ \t\r\n]*+(?:,[ \t\r\n]*+(\w++)[ \t\r\n]*+)?[,>]")
 
-rule = Rule("LNG08", "coordinates", names=(b"uint3",))
+rule = Rule("LNG08", "coordinates", names=(b"uint3", *_BUILT_IN), handles=())
 
 EXAMPLES = (
     Example(
@@ -102,6 +109,23 @@ return make_uint3(threadIdx.x, threadIdx.y, threadIdx.z); }
 blockDim}; dim3 d = dim3(dim3(4, 2, 1)); }
         """,
         title="members of a structure, and members written out",
+    ),
+    Example(
+        """
+        __device__ uint3 pick(bool c) { return c ? threadIdx : blockIdx; }
+        __device__ dim3 shape(bool c) { return c ? blockDim : gridDim; }
+        __device__ void list() { uint3 all[] = {threadIdx, blockIdx}; }
+        """,
+        """
+        __device__ uint3 pick(bool c) { return c ? \
+make_uint3(threadIdx.x, threadIdx.y, threadIdx.z) : \
+make_uint3(blockIdx.x, blockIdx.y, blockIdx.z); }
+        __device__ dim3 shape(bool c) { return c ? dim3(blockDim.x, blockDim.y, blockDim.z) : \
+dim3(gridDim.x, gridDim.y, gridDim.z); }
+        __device__ void list() { uint3 all[] = {make_uint3(threadIdx.x, threadIdx.y, threadIdx.z), \
+make_uint3(blockIdx.x, blockIdx.y, blockIdx.z)}; }
+        """,
+        title="choices and arrays",
     ),
     Example(
         "unsigned x = threadIdx.x; dim3 t = threadIdx; uint3 u = make_uint3(blockIdx.x, 0, 0);\n",
@@ -171,6 +195,15 @@ def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], 
         for group in (1, 2):
             if match[group]:
                 yield match.span(group), b"dim3"
+    for match in _CHOSEN.finditer(code):
+        indices = match["first"].endswith(b"Idx") and match["second"].endswith(b"Idx")
+        for group in ("first", "second"):
+            yield match.span(group), b"uint3" if indices else b"values of dim3"
+    for match in _ARRAY.finditer(code):
+        close = closing(code, match.end())
+        for start, end in split_arguments(code, match.end() + 1, close) if close else ():
+            if code[start:end] in _BUILT_IN:
+                yield (start, end), b"uint3"
     yield from _members(code)
     for call in file.calls(*parameters):
         for position, wanted in parameters[call.name].items():

@@ -30,12 +30,15 @@ _LEFT_OVER = re.compile(
     + _FEW
     + rb"[ \t]*+-([^()]*+)\)[ \t]*+\*[ \t]*+(\d++)[uU]?+[ \t]*+\)?+"
 )
-#: Names whose value is the width of a type, and numbers that a template is given.
+#: Names whose value is the width of a type.
 _NAMED = re.compile(
     rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(?P<macro>\w++)[ \t]++\(?+(?:32|64)\)?+[ \t\r]*+$"
     rb"|\b(?P<constant>\w++)[ \t]*+=[ \t]*+(?:32|64)[uU]?+[ \t]*+;"
-    rb"|[<,][ \t]*+(?:unsigned[ \t]++int|unsigned|int|size_t|uint32_t|uint)[ \t]++(?P<given>\w++)"
-    rb"(?=[ \t]*+(?:=[ \t]*+\w++[ \t]*+)?+[,>])"
+)
+_TEMPLATE = re.compile(rb"\btemplate[ \t\r\n]*+<([^;{}()]{0,400})")
+_GIVEN = re.compile(
+    rb"(?:\A|,)[ \t\r\n]*+(?:unsigned[ \t]++int|unsigned|int|size_t|uint32_t|uint)[ \t]++(\w++)"
+    rb"(?=[ \t]*+(?:=[ \t]*+\w++[ \t]*+)?+(?:[,>]|\Z))"
 )
 #: Amounts that are kept: `left = 32 - n`.
 _KEPT = re.compile(rb"\b(\w++)[ \t]*+=[ \t]*+(?:32|64)[uU]?+[ \t]*+-")
@@ -54,6 +57,12 @@ _LESS = re.compile(rb"(?i:lane)|%|&|^\(?\s*\d+\s*\)?$")
 _CONSTANT = re.compile(rb"\b(?:[A-Z][A-Z0-9_]+|k[A-Z]\w*)\b|::|\bsizeof\b")
 _NUMBERS = re.compile(rb"[\s\d()+*/uUlL-]*")
 _WORD = re.compile(rb"[A-Za-z_]\w*+")
+
+
+def template_numbers(file: SourceFile) -> frozenset[bytes]:
+    """Return the names of the numbers that the file's templates are given."""
+    heads = _TEMPLATE.findall(file.code)
+    return frozenset(name for head in heads for name in _GIVEN.findall(head))
 
 
 def shifts(file: SourceFile) -> Iterator[tuple[Node, Node, Node]]:
@@ -82,7 +91,7 @@ class Amounts:
         self._file = file
         self._named = frozenset(
             name for match in _NAMED.finditer(file.code) for name in match.groups() if name
-        )
+        ) | template_numbers(file)
         self._widths = re.compile(
             rb"\(?+[ \t]*+(?:" + b"|".join((_WIDTHS, *sorted(self._named))) + rb")[uU]?+[ \t]*+-"
         )

@@ -26,7 +26,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.numerics._shift_amounts import Amounts, is_rotation, shifts
+from porter.fixers.numerics._shift_amounts import Amounts, is_rotation, shifts, template_numbers
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(rb"(?<!\w)[A-Za-z_]\w*+(?![ \t]*+\()")
 _CONSTANT = re.compile(rb"[A-Z][A-Z0-9_]*+|k[A-Z]\w*+")
 _ONE = re.compile(rb"1[uUlL]*+")
-_LESS = re.compile(rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?")
+_LESS = re.compile(rb"%|&|(?i:lane)|\bsizeof\b|::|\bm(?:in|ax)\b|\?|\b__(?:clz|ffs|popc)(?:ll)?\b")
 _TYPES = frozenset(
     (b"int", b"unsigned", b"long", b"short", b"char", b"size_t", b"uint32_t", b"int32_t", b"const")
 )
@@ -45,8 +45,6 @@ _BOUNDED = re.compile(
     rb"\b(?P<asked>[A-Za-z_]\w*+)(?:\[[^\[\];]{0,40}+\])?+[ \t)]*+(?:[<>](?![<>])|[=!]=|%|&(?!&))"
     rb"|(?<![<>-])[<>]=?+[ \t(]*+(?P<bound>[A-Za-z_]\w*+)"
     rb"|\bm(?:in|ax)[ \t]*+\((?P<least>[^;()]{0,80}+)"
-    rb"|[<,][ \t]*+(?:unsigned[ \t]++int|unsigned|int|size_t|uint32_t|uint)[ \t]++(?P<given>\w++)"
-    rb"(?=[ \t]*+(?:=[ \t]*+\w++[ \t]*+)?+[,>])"
     rb"|\b(?P<counted>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+(?=[\dA-Z_x \t+*()-]++[;,])"
 )
 _MADE = re.compile(
@@ -70,11 +68,27 @@ EXAMPLES = (
     ),
     Example(
         """
+        __global__ void k(unsigned *x, int n, unsigned m, int last) { x[0] = x[1] << n >> m; }
+        """,
+        findings=("note",),
+        title="parameters",
+    ),
+    Example(
+        """
+        template <int N, unsigned M = 3> __global__ void k(unsigned *x, int n) {
+          x[0] = x[1] << N >> M;
+        }
+        """,
+        title="numbers that a template is given",
+    ),
+    Example(
+        """
         __global__ void k(unsigned *x, int n, int m, int lane) {
           unsigned v = x[0] >> (n & 31), first = v << 4, bit = 1u << n;
           unsigned turned = v << m | v >> (32 - m);
           for (int i = 0; i < 32; i++) v ^= x[i] >> i;
           if (m < 32) v ^= v << m;
+          v >>= __ffs(x[1]) - 1;
           x[0] = v ^ first ^ bit ^ turned ^ (v >> lane) ^ (v >> kBits) ^ (v << (32 - n));
         }
         unsigned host(unsigned x, int n) { return x << n; }
@@ -124,7 +138,7 @@ def _is_one(value: bytes) -> bool:
 @lru_cache(maxsize=2)
 def _bounded(file: SourceFile) -> frozenset[bytes]:
     """Return the variables of a file that something compares, masks or bounds."""
-    found = set(_MADE.findall(file.code))
+    found = {*_MADE.findall(file.code), *template_numbers(file)}
     for match in _BOUNDED.finditer(file.code):
         for text in match.groups():
             if text is not None:

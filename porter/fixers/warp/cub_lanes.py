@@ -4,7 +4,8 @@
 With `--warp 32`, the default, it replaces `cub::LaneId`, `cub::WarpId` and the lane masks
 (`cub::LaneMaskLt` …) by those of the support header `warp.hpp`, CUB's votes (`cub::WARP_BALLOT` …)
 and `cub::WarpMask` by those of `cub_votes.hpp`, and the macros
-`CUB_PTX_WARP_THREADS`, `CUB_WARP_THREADS(…)` and `CUB_PTX_LOG_WARP_THREADS` by 32 and 5.
+`CUB_PTX_WARP_THREADS`, `CUB_WARP_THREADS(…)` and `CUB_PTX_LOG_WARP_THREADS` by 32 and 5. With
+`--warp native` it reports the functions: they count the lanes of the hardware's wavefront.
 
 ## Why
 hipCUB counts lanes and warps of the hardware's wavefront: lanes 0 to 63 and 64-bit masks on gfx9;
@@ -12,7 +13,7 @@ its votes ask all of the wavefront's lanes, whatever the mask says.
 Next to warps of 32 lanes (WRP20, WRP11) that selects the wrong slots and leaders.
 
 ## What it leaves alone
-Names of other scopes; everything with `--warp native`.
+Names of other scopes.
 
 ## References
 CUB `util_ptx.cuh` and `util_arch.cuh`; hipCUB `backend/rocprim/util_ptx.hpp`.
@@ -45,7 +46,7 @@ _MACROS = {
     b"CUB_LOG_WARP_THREADS": b"5",
 }
 
-rule = Rule("WRP22", "cub-lanes", names=(*_FUNCTIONS, *_VOTES, *_MACROS), when=When(warp="32"))
+rule = Rule("WRP22", "cub-lanes", names=(*_FUNCTIONS, *_VOTES, *_MACROS))
 
 EXAMPLES = (
     Example(
@@ -72,11 +73,33 @@ EXAMPLES = (
         title="votes",
     ),
     Example("int lane = mine::LaneId();\n", title="another scope"),
-    Example("int lane = cub::LaneId();\n", options=Options(warp="native")),
+    Example(
+        "int lane = cub::LaneId(), below = __popc(cub::LaneMaskLt());\n",
+        options=Options(warp="native"),
+        findings=("warning", "warning"),
+    ),
 )
 
 
-@rule.check
+@rule.check_when(When(warp="native"))
+def report(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each function that counts the hardware's lanes."""
+    for use in cub_names(file, frozenset(_FUNCTIONS)):
+        behind = file.next(use.end)
+        if file.code[behind : behind + 1] == b"(":
+            is_mask = use.name.startswith(b"LaneMask")
+            yield rule.warning(
+                use,
+                f"cub::{use.name.decode()} is of the hardware's wavefront: "
+                + ("64 bits" if is_mask else "64 lanes")
+                + " on gfx9",
+                hint="keep it in 64 bits and count with __popcll"
+                if is_mask
+                else "count with warpSize, not with 32, beside it",
+            )
+
+
+@rule.check_when(When(warp="32"))
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name."""
     for use in cub_names(file, frozenset(_FUNCTIONS)):

@@ -44,6 +44,9 @@ _OF_SYSTEM = re.compile(rb"\bthread_scope_system[ \t]*+>[ \t]*+&?[ \t]*+(\w++)")
 _ENDS = re.compile(rb"([;{}()])")
 _DECLARED = re.compile(rb"[^=,\[]*+")
 
+#: What a declaration declares, without its type.
+_VARIABLE = re.compile(rb"(?<!\w)([A-Za-z_]\w{0,80}+)[ \t\r\n]{0,8}+(?=[\[,={]|\Z)")
+
 #: Without triggers: a loop needs no name of CUDA's.
 rule = Rule("WRP25", "flag-waits", fix=Fix.NONE, names=(b"__global__", b"__device__"), handles=())
 
@@ -98,6 +101,16 @@ EXAMPLES = (
         """,
         title="one thread waits for another block, or other devices; loops that compute",
     ),
+    Example(
+        """
+        __device__ void pass(clock_t count) {
+          clock_t begun = clock(), passed = 0;
+          while (passed < count) { clock_t now = clock(); passed = now - begun; }
+        }
+        __global__ void k() { __shared__ clock_t all[32]; all[0] = 0; pass(all[0]); }
+        """,
+        title="a loop that passes time",
+    ),
 )
 
 
@@ -105,7 +118,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only waits."""
     volatile = frozenset(_volatile_names(file.code))
-    shared = frozenset(name for part in _shared_parts(file.code) for name in NAME.findall(part))
+    shared = frozenset(
+        name for part in _shared_parts(file.code) for name in _VARIABLE.findall(part)
+    )
     for waiting in waiting_loops(file):
         yield from _waits(file, waiting, volatile, shared)
 

@@ -35,6 +35,10 @@ _ANSWERING = (b"__ballot", b"__ballot_sync", b"__activemask", b"__match_any_sync
 _BEFORE = re.compile(rb"(?:(?P<to>[\w.\]\[>-]+)[ \t]*=|\b(?P<returned>return))[ \t]*\Z")
 _WIDE = re.compile(rb"\blong\b|\bu?int64_t\b|\bsize_t\b|\bauto\b|\blane_?mask", re.IGNORECASE)
 _NARROW = (b"int", b"unsigned")
+_NARROW_TYPES = (
+    *(b"int", b"unsigned", b"unsigned int", b"uint", b"uint32_t", b"int32_t"),
+    *(b"const int", b"const unsigned", b"const unsigned int", b"const uint32_t"),
+)
 
 rule = Rule(
     "WRP28",
@@ -79,6 +83,16 @@ EXAMPLES = (
     ),
     Example(
         """
+        __device__ int f(int v, const unsigned int m) { return __shfl_sync(m, v, 0); }
+        __device__ int g(int v, uint64_t m) { return __shfl_sync(m, v, 0); }
+        __global__ void k(float m) {}
+        """,
+        options=_NATIVE,
+        findings=("warning",),
+        title="a name that others have, too",
+    ),
+    Example(
+        """
         using Mask = uint32_t;
         __device__ void note(unsigned m) {}
         __device__ Mask votes(int p) { return __ballot_sync(~0ull, p); }
@@ -120,12 +134,26 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
     for call in file.calls(*(name for name in MASKED if name in file.names)):
         mask = file.code[slice(*call.arguments[0])] if call.arguments else b""
-        if element_type(file, mask) in _NARROW and mask not in widened:
+        if mask not in widened and _is_narrow(file, mask, call.start):
             yield rule.warning(
                 call.arguments[0],
                 f"{mask.decode()} has 32 bits; HIP's masks have 64",
                 hint="declare it as unsigned long long",
             )
+
+
+def _is_narrow(file: SourceFile, mask: bytes, at: int) -> bool:
+    """Tell whether a variable has 32 bits: by the parameters around it, else by the file."""
+    if not re.fullmatch(rb"[A-Za-z_]\w*", mask):
+        return False
+    function = function_around(file, at)
+    if function is not None:
+        parameters = file.code[function.start : function.body_start].partition(b"(")[2]
+        for parameter in parameters.split(b","):
+            words = re.findall(rb"\w+", parameter.partition(b"=")[0])
+            if mask in words[1:] and b"*" not in parameter:
+                return b" ".join(words) in (kind + b" " + mask for kind in _NARROW_TYPES)
+    return element_type(file, mask) in _NARROW
 
 
 def _is_kept_whole(

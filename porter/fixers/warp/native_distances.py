@@ -4,7 +4,8 @@
 With `--warp native` it reports shuffles without a width whose distance is written out
 (`__shfl_down_sync(m, v, 16)`), is a power of two of a counter (`1 << i`), or has a name whose value
 does not come from `warpSize`: a constant, a parameter, a counter of a loop (`for (int o = kHalf;
-…)`, `o < 32`); and lanes by their number among 32 (`__shfl_sync(m, v, 31)`).
+…)`, `o < 32`); lanes by their number among 32 (`__shfl_sync(m, v, 31)`); and functions that are
+told so by a template's argument (`sum<32>(v)`, where it is the width or begins the distances).
 
 ## Why
 In HIP the width of a shuffle is that of the wavefront. Distances that begin at half of 32 lanes
@@ -41,6 +42,12 @@ _LANE_OF_32 = re.compile(
 _BOUND = re.compile(rb"<=?\s*(\d+)\s*\Z")
 _INDEXED = {b"__shfl_sync": 4, b"__shfl": 3}
 _CALLED = SHUFFLES | _INDEXED
+#: The head of a template whose first parameter is a number, and how far before a function it is.
+_TEMPLATE = re.compile(
+    rb"\btemplate[ \t]*+<[ \t]*+(?:unsigned|int|size_t|uint32_t)[ \t]++(?P<parameter>\w++)"
+)
+_HEAD = 160
+_OF_32 = re.compile(rb"\b(?P<name>\w++)[ \t]*+<[ \t]*+32[ \t]*+[,>]")
 _LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=")
 
 rule = Rule(
@@ -91,6 +98,19 @@ EXAMPLES = (
         options=_NATIVE,
         title="a width, the wavefront's own size, a group of eight",
     ),
+    Example(
+        """
+        template <int W> __device__ int sum(int v) {
+          for (int o = W / 2; o; o /= 2) v += __shfl_down_sync(~0ull, v, o, W);
+          return v;
+        }
+        template <int N> __device__ int twice(int v) { return N * __shfl_sync(~0ull, v, 0); }
+        __global__ void k(int *o) { o[0] = sum<32>(o[1]) + sum<8>(o[2]) + twice<32>(o[3]); }
+        """,
+        options=_NATIVE,
+        findings=("warning",),
+        title="a width that is a template's argument",
+    ),
     Example("v += __shfl_down_sync(m, v, 16);\n", title="32 lanes"),
 )
 
@@ -105,6 +125,31 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 call.whole,
                 "the distance is made for 32 lanes; the shuffle spans the wavefront, 64 on gfx9",
                 hint="compute it from warpSize, or pass 32 as the width",
+            )
+    yield from _told(file)
+
+
+def _told(file: SourceFile) -> Iterator[RuleOutput]:
+    """Yield a finding for each call that tells a template of the file to take 32 lanes."""
+    told: set[bytes] = set()
+    for call in file.calls(*_CALLED):
+        if len(call.arguments) != _CALLED[call.name]:
+            continue
+        function = function_around(file, call.start)
+        if function is None or function.name in told:
+            continue
+        head = file.code[max(0, function.start - _HEAD) : function.start]
+        heads = list(_TEMPLATE.finditer(head))
+        if heads and heads[-1]["parameter"] in _NAME.findall(file.code[slice(*call.arguments[-1])]):
+            told.add(function.name)
+    if not told:
+        return
+    for match in _OF_32.finditer(file.code):
+        if match["name"] in told:
+            yield rule.warning(
+                match,
+                f"{match['name'].decode()} is told to take 32 lanes; a wavefront of gfx9 has 64",
+                hint="two groups of 32 are right where the code around counts them so, too",
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -73,7 +74,7 @@ class SyncTransaction:
         section = self._lock(plan, pure, revision)
         self._tell(plan, bases, pure, found, section, scratch)
         if self._request.preview:
-            self._done.preview = list(_patches(port, plan))
+            self._done.preview = list(_patches(port, plan, self._settings.path.parent))
             self._journal.discard()
             return self._done
         for target, content in vendored:
@@ -242,10 +243,15 @@ class SyncTransaction:
             journal.put(port / PORT_MARK, None)
 
 
-def _patches(port: Path, plan: Plan) -> Iterator[bytes]:
-    """Yield what a plan makes of the port's files, as patches."""
+def _patches(port: Path, plan: Plan, root: Path) -> Iterator[bytes]:
+    """Yield what a plan makes of the port's files, as patches that apply in `root`.
+
+    A port that lies elsewhere has patches that apply in itself.
+    """
+    folder = port.relative_to(root).as_posix() if port.is_relative_to(root) else "."
     for path, content in sorted(plan.contents.items()):
-        if changed := patch(path, content_if_any(port / path), content):
+        name = posixpath.normpath(f"{folder}/{path}")
+        if changed := patch(name, content_if_any(port / path), content):
             yield changed
 
 

@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -33,6 +33,7 @@ WHOLE = -1
 #: Elements of the largest output that can have been recorded.
 _LARGEST_OUTPUT = 1 << 40
 _RUN = ("inputs", "outputs")
+_TIMES = ("milliseconds",)
 _NUMBERS = re.compile(r"bool|u?int(?:8|16|32|64)|float(?:16|32|64)|complex(?:64|128)")
 
 
@@ -65,7 +66,8 @@ class RecordingBuilder:
             name: self._kept(array, result.about[name]["order"] != "fixed")
             for name, array in result.arrays.items()
         }
-        self._runs[key] = {"inputs": result.inputs, "outputs": outputs}
+        times = {"milliseconds": [*result.milliseconds]} if result.milliseconds else {}
+        self._runs[key] = {"inputs": result.inputs, "outputs": outputs, **times}
 
     def store(self, path: Path, provenance: Provenance) -> Path:
         """Write the recording; return its file.
@@ -131,8 +133,10 @@ def load(
         about, numbers = _content(path, path.stat().st_mtime_ns)
         provenance = file.provenance(about)
         run = values.table(about["runs"]).get(key)
-        given, made = ("", {}) if run is None else (values.fields(run, _RUN)[name] for name in _RUN)
-        result = _result(values.table(made), numbers)
+        found = {"inputs": "", "outputs": {}} if run is None else values.fields(run, _RUN, _TIMES)
+        given, made = (found[name] for name in _RUN)
+        times = tuple(map(values.number, values.rows(found.get("milliseconds", []))))
+        result = replace(_result(values.table(made), numbers), milliseconds=times)
     if not stale_ok:
         file.check_sources(provenance, source)
     if run is None:

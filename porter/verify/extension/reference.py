@@ -41,7 +41,8 @@ class ExtensionReferenceSource:
         """Run it on an NVIDIA GPU."""
         gpu = device_for_cuda()
         origin = f"{gpu.name}, driver {gpu.driver}, CUDA {gpu.toolkit}, now"
-        return Reference(self.case.run(CUDA_GPU, self.seed, self.timeout), origin)
+        made = self.case.run(CUDA_GPU, self.seed, self.timeout)
+        return Reference(made, origin, device=gpu.name)
 
     def recorded(self) -> Reference[Result]:
         """Return its recording."""
@@ -54,7 +55,7 @@ class ExtensionReferenceSource:
             tree_hash(project.upstream),
             stale_ok=self.stale_ok,
         )
-        return Reference(found, str(provenance))
+        return Reference(found, str(provenance), device=provenance.device)
 
     def on_cpu(self) -> Reference[Result]:
         """Run it on the cpu executor."""

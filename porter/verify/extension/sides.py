@@ -19,6 +19,7 @@ from porter.verify.extension.process import Process, Setup
 from porter.verify.extension.result import Result
 from porter.verify.place import (
     CUDA_ON_CPU,
+    Amd,
     Cpu,
     Device,
     Nvidia,
@@ -97,7 +98,7 @@ class Sides:
         if key in self._references and variables is None:
             return self._references[key]
         process = self.process(side, is_traced=is_traced)
-        is_timed = isinstance(side.place, Nvidia) and seed == 0 and variables is None
+        is_timed = isinstance(side.place, (Nvidia, Amd)) and seed == 0 and variables is None
         timed = TIMED if is_timed else 0
         found = process.run(case, point, seed, timeout, timed=timed, variables=variables)
         if not side.is_port and variables is None:

@@ -6,8 +6,9 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from zipfile import ZipFile
 
@@ -37,7 +38,11 @@ def run_key(point: Mapping[str, int], seed: int) -> str:
 
 
 def store(
-    folder: Path, case: KernelCase, runs: Mapping[str, tuple[str, Arrays]], provenance: Provenance
+    folder: Path,
+    case: KernelCase,
+    runs: Mapping[str, tuple[str, Arrays]],
+    provenance: Provenance,
+    times: Mapping[str, Sequence[float]] = MappingProxyType({}),
 ) -> Path:
     """Write a recording; return its file.
 
@@ -46,9 +51,11 @@ def store(
         case: the kernel.
         runs: by `run_key`, the digest of what the run was given and the arrays it left.
         provenance: where it was made.
+        times: by `run_key`, the milliseconds of timed launches.
     """
     digests = {key: digest for key, (digest, _) in runs.items()}
     about = {**heading(provenance), "case": case.name, "inputs": digests}
+    about["milliseconds"] = {key: [*values] for key, values in times.items()}
     members = {f"{key}/{name}": array
                for key, (_, arrays) in runs.items() for name, array in arrays.items()}  # fmt: skip
     content = io.BytesIO()
@@ -60,8 +67,8 @@ def store(
 
 def load(
     folder: Path, case: KernelCase, key: str, digest: str, source: str, *, stale_ok: bool = False
-) -> tuple[Arrays, Provenance]:
-    """Read one run of a recording.
+) -> tuple[Arrays, Provenance, tuple[float, ...]]:
+    """Read one run of a recording: the arrays, where it was made, and its milliseconds.
 
     Args:
         folder: where the project keeps its recordings.
@@ -77,7 +84,10 @@ def load(
     file = RecordingFile(path_of(folder, case), case.name)
     with file.reading(), ZipFile(file.path) as archive:
         about_array = array_of(read_member(archive, "about.npy", LARGEST))
-        about = values.document(str(about_array), FORMAT, ("case", "inputs", "provenance"))
+        keys = ("case", "inputs", "provenance")
+        about = values.document(str(about_array), FORMAT, keys, ("milliseconds",))
+        timed = values.table(about.get("milliseconds", {})).get(key, [])
+        times = tuple(map(values.number, values.rows(timed)))
         provenance, recorded = file.provenance(about), values.table(about["inputs"]).get(key)
         arrays = {
             name.rpartition("/")[2].removesuffix(".npy"): array_of(
@@ -93,4 +103,4 @@ def load(
     for argument in case.arguments:
         if argument.role in ("out", "inout") and argument.name not in arrays:
             raise file.damaged(f"has no array {argument.name} at {key}")
-    return arrays, provenance
+    return arrays, provenance, times

@@ -27,7 +27,7 @@ class ExpectedArrays:
     Attributes:
         arrays: by argument.
         provenance: where it was made.
-        milliseconds: of timed launches on this machine's GPU; empty when it ran elsewhere.
+        milliseconds: of timed launches, here or where it was recorded; empty when nobody timed it.
     """
 
     arrays: Arrays
@@ -58,7 +58,7 @@ class KernelReferenceSource:
     def recorded(self) -> Reference[ExpectedArrays]:
         """Return its recording."""
         run = self.run
-        arrays, provenance = recording.load(
+        arrays, provenance, times = recording.load(
             run.project.recordings,
             run.case,
             run_key(run.point, run.seed),
@@ -66,7 +66,8 @@ class KernelReferenceSource:
             self._source,
             stale_ok=self.stale_ok,
         )
-        return Reference(ExpectedArrays(arrays, provenance), str(provenance))
+        found = ExpectedArrays(arrays, provenance, times)
+        return Reference(found, str(provenance), device=provenance.device)
 
     def on_cpu(self) -> Reference[ExpectedArrays]:
         """Run it on the cpu executor."""
@@ -91,7 +92,8 @@ class KernelReferenceSource:
                     hint="correct the shape in porter.toml, or the source",
                 )
         arrays = {value.argument.name: value.content for value in values if value.is_array}
-        return Reference(ExpectedArrays(arrays, provenance, times), str(provenance))
+        device = provenance.device if provenance.driver else ""  # the executor has no driver
+        return Reference(ExpectedArrays(arrays, provenance, times), str(provenance), device=device)
 
 
 def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
@@ -101,6 +103,7 @@ def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
         PorterError: there is no GPU, or the kernel does not compile or fails.
     """
     runs: dict[str, tuple[str, Arrays]] = {}
+    times: dict[str, tuple[float, ...]] = {}
     provenance: Provenance | None = None
     for point in case.points():
         for index, seed in enumerate(case.seeds):
@@ -110,6 +113,7 @@ def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
             outputs = {a.name: expected.arrays[a.name]
                        for a in case.arguments if a.role in ("out", "inout")}  # fmt: skip
             runs[run_key(point, seed)] = (inputs.digest(run.values()), outputs)
+            times[run_key(point, seed)] = expected.milliseconds
     if provenance is None:
         raise PorterError(f"{case.name} has no seeds: nothing to record", path=case.path)
-    return recording.store(project.recordings, case, runs, provenance)
+    return recording.store(project.recordings, case, runs, provenance, times)

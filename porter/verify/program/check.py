@@ -110,16 +110,15 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         *,
         passed: bool,
     ) -> Times:
-        """Run both sides some times more, where CUDA's side has just run here, too."""
-        if not (passed and reference.is_live):
+        """Run the port some times more, and CUDA's side where it has just run here, too."""
+        if not passed:
             return (), ()
-        gpu = device_for_cuda()
         case = choose(self.project, self.case, options).case
-        port = self.project.port
-        return (
-            launch_times(self.project.upstream, case, gpu, options.timeout),
-            launch_times(port, case, gpu.for_port(port), options.timeout),
-        )
+        recorded = reference.result.milliseconds
+        if reference.is_live:
+            recorded = launch_times(self.project.upstream, case, device_for_cuda(), options.timeout)
+        device = device_for_port(self.place, self.project.port)
+        return recorded, launch_times(self.project.port, case, device, options.timeout)
 
     def traced(self, options: Options) -> TracedSides:
         """Return how both sides are run to be traced."""

@@ -18,6 +18,7 @@ from porter.project.settings.program_cases import ProgramCase
 from porter.verify.recording.file import FORMAT, LARGEST, RecordingFile
 from porter.verify.recording.provenance import Provenance
 
+_OPTIONAL = ("files", "milliseconds")
 _KEYS = ("case", "returncode", "stdout", "provenance")
 
 
@@ -31,6 +32,7 @@ class Recording:
         stdout: what it printed.
         provenance: where it ran.
         files: content of the case's files that it wrote.
+        milliseconds: of all its launches together, in each of some runs; empty when not timed.
     """
 
     case: str
@@ -38,6 +40,7 @@ class Recording:
     stdout: str
     provenance: Provenance
     files: Mapping[str, bytes] = field(default_factory=dict)
+    milliseconds: tuple[float, ...] = ()
 
 
 def path_of(folder: Path, case: ProgramCase) -> Path:
@@ -53,8 +56,9 @@ def store(folder: Path, case: ProgramCase, recording: Recording) -> Path:
     path = path_of(folder, case)
     files = {name: base64.b64encode(data).decode() for name, data in recording.files.items()}
     document = {"format": FORMAT, **asdict(recording), "files": files}
-    if not files:
-        del document["files"]
+    for name in ("files", "milliseconds"):
+        if not document[name]:
+            del document[name]
     text = json.dumps(document, indent=1, ensure_ascii=False)
     write_atomically(path, text.encode() + b"\n")
     return path
@@ -74,7 +78,7 @@ def load(folder: Path, case: ProgramCase, source: str, *, stale_ok: bool = False
     """
     file = RecordingFile(path_of(folder, case), case.name)
     with file.reading():
-        about = values.document(read_regular(file.path, LARGEST), FORMAT, _KEYS, ("files",))
+        about = values.document(read_regular(file.path, LARGEST), FORMAT, _KEYS, _OPTIONAL)
         files = values.table(about.get("files", {}))
         found = Recording(
             values.text(about["case"]),
@@ -82,6 +86,7 @@ def load(folder: Path, case: ProgramCase, source: str, *, stale_ok: bool = False
             values.text(about["stdout"]),
             file.provenance(about),
             {name: _decoded(text) for name, text in files.items()},
+            tuple(map(values.number, values.rows(about.get("milliseconds", [])))),
         )
     if not stale_ok:
         file.check_sources(found.provenance, source)

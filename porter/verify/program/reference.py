@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -14,6 +15,7 @@ from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import complaint
 from porter.verify.program.recording import Recording
 from porter.verify.program.run import run_program
+from porter.verify.program.tracing import launch_times
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.sources import source_hash
 from porter.verify.reference import Reference
@@ -44,7 +46,8 @@ class ProgramReferenceSource:
         """Return its recording."""
         project = self.project
         found = recording.load(project.recordings, self.case, self._source, stale_ok=self.stale_ok)
-        return Reference(found, str(found.provenance))
+        device = found.provenance.device
+        return Reference(found, str(found.provenance), device=device)
 
     def on_cpu(self) -> Reference[Recording]:
         """Run it on the cpu executor."""
@@ -59,7 +62,8 @@ class ProgramReferenceSource:
         if isinstance(self.case, FoundProgram) and (reason := complaint(ran, device)):
             raise PorterError(reason)
         found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
-        return Reference(found, str(provenance))
+        name = provenance.device if provenance.driver else ""  # the executor has no driver
+        return Reference(found, str(provenance), device=name)
 
 
 def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
@@ -71,4 +75,7 @@ def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
     made = ProgramReferenceSource(project, case, timeout).on_gpu().result
     if made.returncode:
         raise PorterError(f"exit status {made.returncode}, not kept")
+    with suppress(PorterError):  # what it did is worth keeping without its times
+        times = launch_times(project.upstream, case, device_for_cuda(), timeout)
+        made = replace(made, milliseconds=times)
     return recording.store(project.recordings, case, made)

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from porter.execute import nvidia
+from porter.execute import amd, nvidia
+from porter.execute.amd.launch_timer import launch_timer
 from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.place import CUDA_ON_CPU, Place, device_for_cuda, device_for_port
+from porter.verify.place import CUDA_ON_CPU, Device, Place, device_for_cuda, device_for_port
 from porter.verify.program.result import ProgramResult
 from porter.verify.program.run import run_program
 from porter.verify.recording.sources import source_hash
@@ -57,9 +58,7 @@ def traced_sides(
     return TracedSides(cuda_side(project, case, timeout), port)
 
 
-def launch_times(
-    folder: Path, case: ProgramCase, gpu: nvidia.Device, timeout: float
-) -> tuple[float, ...]:
+def launch_times(folder: Path, case: ProgramCase, gpu: Device, timeout: float) -> tuple[float, ...]:
     """Return how long all launches of a program take together, in each of some runs.
 
     Args:
@@ -79,7 +78,11 @@ def launch_times(
         with tempfile.TemporaryDirectory(prefix="porter-times-") as directory:
             # Loaded before the first launch, or that launch would be seen to wait for it.
             variables = {"PORTER_TRACE_TIMES": directory, "CUDA_MODULE_LOADING": "EAGER"}
-            _on_gpu(folder, case, gpu, variables, timeout)
+            if isinstance(gpu, nvidia.Device):
+                _on_gpu(folder, case, gpu, variables, timeout)
+            elif isinstance(gpu, amd.Device):
+                variables |= preloaded(launch_timer(gpu))
+                run_program(folder, case, gpu, timeout=timeout, environment=variables)
             lines = [line for path in Path(directory).iterdir()
                      for line in path.read_text("ascii").split()]  # fmt: skip
         totals.append(sum(map(float, lines)))

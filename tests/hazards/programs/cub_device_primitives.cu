@@ -63,8 +63,8 @@ int main() {
   same(out, w, "segmented radix sort");
   run([&](void *t, size_t &b) { cub::DeviceAdjacentDifference::SubtractLeftCopy(t, b, in, out, N, Minus()); });
   std::adjacent_difference(v.begin(), v.end(), w.begin()); same(out, w, "differences");
-  void **from = array<void *>(2), **to = array<void *>(2); size_t *sizes = array<size_t>(2);
-  from[0] = in, from[1] = in + 1000, to[0] = more + 500, to[1] = more, sizes[0] = 2000, sizes[1] = 1200;
+  char **from = array<char *>(2), **to = array<char *>(2); size_t *sizes = array<size_t>(2);
+  from[0] = (char *)in, from[1] = (char *)(in + 1000), to[0] = (char *)(more + 500), to[1] = (char *)more, sizes[0] = 2000, sizes[1] = 1200;
   run([&](void *t, size_t &b) { cub::DeviceMemcpy::Batched(t, b, from, to, sizes, 2); });
   same(more, std::vector<int>(v.begin() + 1000, v.begin() + 1300), "memcpy");
   same(more + 500, std::vector<int>(v.begin(), v.begin() + 500), "memcpy");

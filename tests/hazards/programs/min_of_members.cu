@@ -21,7 +21,7 @@ __global__ void k(long long *o, S s) {
   o[9] = max(s.l, (long long)s.i);
   o[10] = (long long)max(1u, -1);
   o[11] = abs(s.i) + abs(-3);
-  o[12] = min(1.5f, 2) * 2;
+  o[12] = min(1.5f, 2.0) * 2;
   o[13] = (long long)max(s.z - 1, (size_t)3);
 }
 int main() {

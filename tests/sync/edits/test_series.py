@@ -107,6 +107,21 @@ def test_each_patch_is_about_one_matter_and_leaves_cudas_side(
     assert (tree / "README.md").read_bytes() == b"By nvcc.\n"
 
 
+def test_line_ends_and_odd_bytes_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """git takes a carriage return off each line of a mail that is sent as it is."""
+    repository = Repository(tmp_path)
+    kernel = KERNEL.replace(b"\n", b"\r\n")
+    latin = KERNEL.replace(b"  *out = 0;", b"  *out = 0;  // z\xe9ro = 0 \t ")
+    repository.upstream(**{"sum.cu": kernel, "latin.cu": latin, "mixed.cu": kernel[:300] + KERNEL})
+    repository.sync()
+    monkeypatch.chdir(repository.root)
+    tree = applied(repository)
+    for path in repository.port.glob("*.cu"):
+        made = (tree / path.name).read_bytes()
+        assert side(made, WORDS, hip=False) == (repository.up / path.name).read_bytes()
+        assert side(made, WORDS, hip=True) == path.read_bytes()
+
+
 def test_what_has_no_part_in_it_is_told(repository: Repository) -> None:
     write(repository.up, {"run.sh": b"nvcc -o sum sum.cu\n", "mine.mk": b"ifdef HIP\nX=$(HIP)\n"})
     write(repository.up, {"mine.mk": b"X = $(HIP)\nY = nvcc -arch=sm_80\nx:\n\t$(Y) x.cu\n"})

@@ -1,5 +1,6 @@
 """Kernels on both sides, without host code; a broken port is found."""
 
+import math
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -131,7 +132,8 @@ def test_an_amd_gpu_runs_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [check.name for check in found][1] == "kernel add.cu:add<float>[n=65-gpu]"
     verdict = found[1].run(ON_CPU)
     assert verdict.passed, verdict
-    assert verdict.timing is None  # CUDA's side ran elsewhere
+    assert verdict.timing is not None and verdict.timing.device == "AMD gfx1100"
+    assert math.isnan(verdict.timing.reference)  # nobody timed CUDA's side
     broken = [*checks(project(tmp_path, HIP.replace("+ by", "- by")), (Amd(),))]
     assert not broken[1].run(ON_CPU).passed
 

@@ -96,12 +96,8 @@ AS(cuPointerGetAttributes, hipDrvPointerGetAttributes, (unsigned numAttributes, 
 AS(cuExternalMemoryGetMappedMipmappedArray, hipExternalMemoryGetMappedMipmappedArray, (CUmipmappedArray *mipmap,
    CUexternalMemory extMem, const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc),
    (mipmap, extMem, mipmapDesc))
-
-// Memory is everybody's, wherever it is wanted.
-CUresult cuMemPrefetchAsync_v2(CUdeviceptr pointer, size_t count, CUmemLocation location, unsigned, CUstream stream) {
-  return hipMemPrefetchAsync(pointer, count, location.id, stream);
-}
-CUresult cuMemAdvise_v2(CUdeviceptr pointer, size_t count, CUmem_advise advice, CUmemLocation location) {
-  return hipMemAdvise(pointer, count, advice, location.id);
-}
+AS(cuMemPrefetchAsync_v2, hipMemPrefetchAsync_v2, (CUdeviceptr devPtr, size_t count, CUmemLocation location,
+   unsigned flags, CUstream stream), (devPtr, count, location, flags, stream))
+AS(cuMemAdvise_v2, hipMemAdvise_v2, (CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location),
+   (devPtr, count, advice, location))
 }

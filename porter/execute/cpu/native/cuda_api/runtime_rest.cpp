@@ -15,12 +15,15 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *copy, cudaStream_
   const cudaMemcpy3DParms box = copy ? asBox(*copy) : cudaMemcpy3DParms{};
   return cudaMemcpy3DAsync(copy ? &box : nullptr, stream);
 }
-cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t bytes, cudaMemLocation location, unsigned,
+cudaError_t hipMemPrefetchAsync_v2(const void *pointer, size_t bytes, cudaMemLocation location, unsigned flags,
+                                   cudaStream_t stream);
+cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t bytes, cudaMemLocation location, unsigned flags,
                                     cudaStream_t stream) {
-  return cudaMemPrefetchAsync(pointer, bytes, location.id, stream);
+  return hipMemPrefetchAsync_v2(pointer, bytes, location, flags, stream);
 }
+cudaError_t hipMemAdvise_v2(const void *pointer, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 cudaError_t cudaMemAdvise_v2(const void *pointer, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location) {
-  return cudaMemAdvise(pointer, bytes, advice, location.id);
+  return hipMemAdvise_v2(pointer, bytes, advice, location);
 }
 cudaError_t hipStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags) {

@@ -165,12 +165,6 @@ hipError_t hipMemGetInfo(size_t *available, size_t *total) {
     *available = properties().totalGlobalMem - allocatedBytes();
   return finish(hipSuccess);
 }
-hipError_t hipMemPrefetchAsync(const void *pointer, size_t bytes, int, hipStream_t) {
-  return finish(pointer && bytes ? hipSuccess : hipErrorInvalidValue);
-}
-hipError_t hipMemAdvise(const void *pointer, size_t bytes, hipMemoryAdvise, int) {
-  return finish(pointer && bytes ? hipSuccess : hipErrorInvalidValue);
-}
 
 // Stream-ordered allocation. Work runs when it is issued, so memory can be given and taken at once. In a capture
 // the memory is given at once, too, and stays with the graph: every replay finds it at the same address.

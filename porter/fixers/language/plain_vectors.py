@@ -1,0 +1,174 @@
+"""Treat vectors as CUDA's plain structures where HIP's are none.
+
+## What it does
+`float4 v = {1, 2};` and `int3{n}` get the zeros that their lists leave out: `{1, 2, 0, 0}`. A list
+of plain numbers for an array of vectors, `float2 p[4] = {1, 2, 3, 4}`, is reported, and so is a
+vector that a structured binding takes apart.
+
+## Why
+CUDA's vectors are plain structures: members without a value are zero, and an array of them takes
+numbers one after the other. HIP's have constructors, one for all members and one for a single
+number, which every member gets: `float4 v = {1}` is (1, 1, 1, 1), and each number of such an array
+fills a vector. Lists of other lengths do not compile, nor do structured bindings: HIP's members are
+in a union.
+
+## What it leaves alone
+Whole lists, empty ones, `{0}`, and one value whose type the file does not show: it may be a vector.
+
+## References
+CUDA C++ Programming Guide, "Built-in Vector Types"; `hip/amd_detail/amd_hip_vector_types.h`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
+from porter.source.cpp.arithmetic_types import element_type
+from porter.source.text.brackets import closing, split_arguments
+from porter.source.text.edits import RuleOutput
+
+_KINDS = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
+_TYPES = tuple(f"{kind}{count}".encode() for kind in _KINDS for count in (2, 3, 4))
+_MAKERS = frozenset(b"make_" + name for name in _TYPES)
+#: What stands between a type and its list: a name, bounds of an array, a bracket of a cast.
+_MADE = re.compile(
+    rb"[ \t\r\n]*+(?:\)|(?P<name>[A-Za-z_]\w*+)[ \t]*+(?P<bounds>(?:\[[^\[\]{};]*+\][ \t]*+)*+))?+"
+    rb"[ \t\r\n]*+=?+[ \t\r\n]*+(?=\{)"
+)
+_NEXT = re.compile(rb"[ \t\r\n]*+,[ \t\r\n]*+(?=[A-Za-z_])")
+_NUMBER = re.compile(rb"[-+]?+[ \t]*+(?:\d|\.\d)[\w.]*+(?:(?<=[eE])[-+]\d++\w*+)?+")
+_DECLARED = re.compile(rb"\b(?:" + b"|".join(_TYPES) + rb")[ \t&*]++(?:const[ \t]++)?+(\w++)")
+_ZERO = re.compile(rb"[-+]?+(?:0++(?:\.0*+)?+|\.0++)[fFuUlL]*+")
+_BINDING = re.compile(
+    rb"\bauto[ \t]*+&?+&?+[ \t]*+\[[\w, \t]*+\][ \t]*+[=({][ \t]*+"
+    rb"(?P<value>\w++)(?P<behind>[ \t]*+[(;)}])?+"
+)
+_BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
+
+rule = Rule("LNG44", "plain-vectors", names=(*_TYPES, *_MAKERS, *_BUILT_IN), handles=())
+
+EXAMPLES = (
+    Example(
+        """
+        float4 v = {1, 2}, w = {3.5f};
+        const int3 one{1};
+        f(float2{-1.0f}, (short2){3});
+        uint2 pairs[2] = {{1}, {2, 3}};
+        """,
+        """
+        float4 v = {1, 2, 0, 0}, w = {3.5f, 0, 0, 0};
+        const int3 one{1, 0, 0};
+        f(float2{-1.0f, 0}, (short2){3, 0});
+        uint2 pairs[2] = {{1, 0}, {2, 3}};
+        """,
+    ),
+    Example(
+        """
+        void f(float x, int n) { float4 a = {x}; float4 b{x * 2, 1}; }
+        """,
+        """
+        void f(float x, int n) { float4 a = {x, 0, 0, 0}; float4 b{x * 2, 1, 0, 0}; }
+        """,
+        title="variables of the file",
+    ),
+    Example(
+        "float2 p[4] = {1, 2, 3, 4};\n",
+        findings=("error",),
+        title="numbers one after the other",
+    ),
+    Example(
+        """
+        float2 p;
+        auto [x, y] = make_float2(3, 4);
+        auto &[u, v] = p;
+        auto [a, b] = pair;
+        """,
+        findings=("error", "error"),
+        title="structured bindings",
+    ),
+    Example(
+        """
+        float4 a = {1, 2, 3, 4}, b = {}, c = {0}, d{a}, e = {make_float4(1, 2, 3, 4)}, g{0.f};
+        float2 q[2] = {a, make_float2(1, 2)};
+        struct int2 { int n; };
+        void g(float z) {}
+        void h(float4 z) { float4 y{z}; auto f = [](float4) { g(1), g(2); }; }
+        """,
+        title="whole lists, empty ones, vectors",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield an edit for each list that is too short, a finding for each vector taken apart."""
+    for binding in _BINDING.finditer(file.code):
+        value, is_call = binding["value"], (binding["behind"] or b"").strip() == b"("
+        if value in _MAKERS if is_call else value in _BUILT_IN or value in _vectors(file):
+            yield rule.error(
+                binding.span("value"),
+                "HIP's vectors cannot be taken apart by a structured binding",
+                hint="take its members: .x, .y",
+            )
+    for use in file.uses(_TYPES):
+        count = int(use.name[-1:])
+        at = use.end
+        while (made := _MADE.match(file.code, at)) is not None:
+            close = closing(file.code, made.end())
+            if close is None or b";" in file.code[made.end() : close]:  # the body of something
+                break
+            if made["bounds"]:
+                yield from _elements(file, (made.end(), close), count)
+            else:
+                yield from _list(file, (made.end(), close), count)
+            following = _NEXT.match(file.code, close + 1)
+            if made["name"] is None or following is None:
+                break
+            at = following.end()
+
+
+def _elements(file: SourceFile, span: tuple[int, int], count: int) -> Iterator[RuleOutput]:
+    """Yield what the lists in an array's list need."""
+    elements = list(split_arguments(file.code, span[0] + 1, span[1]))
+    texts = [file.code[start:end].strip() for start, end in elements]
+    if any(_NUMBER.fullmatch(text) and not _ZERO.fullmatch(text) for text in texts):
+        yield rule.error(
+            (span[0], span[1] + 1),
+            "each number of this list fills a vector in HIP; in CUDA each fills a member",
+            hint="put the members of each vector into braces",
+        )
+        return
+    for (start, end), text in zip(elements, texts, strict=True):
+        if text.startswith(b"{") and text.endswith(b"}"):
+            opening = file.code.index(b"{", start)
+            yield from _list(file, (opening, file.code.rindex(b"}", opening, end)), count)
+
+
+def _list(file: SourceFile, span: tuple[int, int], count: int) -> Iterator[RuleOutput]:
+    """Yield the zeros of one vector's list."""
+    members = list(split_arguments(file.code, span[0] + 1, span[1]))
+    texts = [file.code[start:end].strip() for start, end in members]
+    if texts and not texts[-1]:  # behind a comma
+        members, texts = members[:-1], texts[:-1]
+    if not 0 < len(texts) < count or not all(texts) or texts[0].startswith((b".", b"{")):
+        return
+    if len(texts) == 1 and (_ZERO.fullmatch(texts[0]) or not _is_number(file, texts[0])):
+        return
+    end = members[-1][0] + len(file.code[slice(*members[-1])].rstrip())
+    yield rule.insert(end, b", 0" * (count - len(texts)))
+
+
+def _is_number(file: SourceFile, text: bytes) -> bool:
+    if re.fullmatch(rb"[A-Za-z_]\w*", text) is None:
+        return _NUMBER.fullmatch(text) is not None
+    return element_type(file, text) is not None and text not in _vectors(file)
+
+
+@lru_cache(maxsize=2)
+def _vectors(file: SourceFile) -> frozenset[bytes]:
+    """Return the names that the file declares as vectors somewhere."""
+    return frozenset(_DECLARED.findall(file.code))
