@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from porter.tune.constants import Open
     from porter.tune.header import Attributes, Constants
-    from porter.tune.tuner import Kernel, Tuned, Tuner
+    from porter.tune.tuner import Tuned, Tuner
 
 
 @click.command()
@@ -61,6 +60,7 @@ def command(
     from porter.files.real_path import real_path
     from porter.toolchain.gpus import amd_gpus
     from porter.tune.header import NAME, read
+    from porter.tune.kernels import tune, write_choices
     from porter.tune.tuner import Tuner, chosen
 
     archs = [name.strip() for name in arch.split(",") if name.strip()]
@@ -80,13 +80,13 @@ def command(
         tuner = Tuner(port, archs, folder, jobs, rocm)
     kernels = tuner.kernels()
     wanted = chosen(kernels, patterns, every)
-    results = _tune(tuner, wanted, kernels, timing, attributes, constants)
+    results = tune(tuner, wanted, kernels, timing, attributes, constants, _progress)
     for result in results:
         lines += _lines(result)
     document["kernels"] = [_json(result) for result in results]
     if not dry_run and (results or constants_asked):
-        _write(port, results, kernels, attributes, constants)
-        lines += ["", f"written: {port / NAME}", *_verified(tuner, results)]
+        write_choices(port, results, kernels, attributes, constants)
+        lines += ["", f"written: {port / NAME}", *_built(tuner, results)]
     if not results:
         lines.append("nothing to tune: no kernel spills" if not patterns else "no such kernel")
     click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
@@ -133,68 +133,17 @@ def _try_constant(
     return [f"constant {one.name}", *each]
 
 
-def _tune(
-    tuner: Tuner,
-    wanted: list[Kernel],
-    kernels: list[Kernel],
-    timing: str | None,
-    attributes: Attributes,
-    constants: Constants,
-) -> list[Tuned]:
-    from porter.tune.clock import Clock
-    from porter.tune.launches import largest_block
-    from porter.tune.writing import copied, macro_of, sources
-
-    texts = [text for _, text in sources(tuner.report.root)]
-    with ExitStack() as stack:
-        clock = None
-        if timing is not None and wanted:
-            copy = stack.enter_context(copied(tuner.report.root))
-            clock = Clock(copy, timing, lambda one: macro_of(one, kernels), attributes, constants)
-        return tuner.tune(
-            wanted,
-            lambda kernel: largest_block(texts, kernel.name.rpartition("::")[2]),
-            _progress,
-            clock,
-        )
-
-
-def _write(
-    port: Path,
-    results: list[Tuned],
-    kernels: list[Kernel],
-    attributes: Attributes,
-    constants: Constants,
-) -> None:
-    from porter.tune.choices import AS_IT_IS
-    from porter.tune.header import write
-    from porter.tune.writing import macro_of, name_kernel
-
-    for result in results:
-        if result.chosen.choice == AS_IT_IS:
-            continue
-        macro = macro_of(result.kernel, kernels)
-        name_kernel(port, result.kernel, macro)
-        processor = result.kernel.arch.partition(":")[0]
-        known = attributes.setdefault(macro, {})
-        known[processor] = (result.chosen.choice.attribute, result.gain)
-    write(port, attributes, constants)
-
-
-def _verified(tuner: Tuner, results: list[Tuned]) -> list[str]:
+def _built(tuner: Tuner, results: list[Tuned]) -> list[str]:
     """Build the port with what was written; return what it came to."""
-    after = {(one.name, one.arch): one for one in tuner.kernels(tuner.built())}
-    lines = []
-    for result in results:
-        now = after[result.kernel.name, result.kernel.arch]
-        if now.spills != result.chosen.spills:
-            lines.append(
-                f"note: {now.name} ({now.arch}) spills {now.spills} when built, "
-                f"{result.chosen.spills} when tried"
-            )
-    spilling = [one for one in after.values() if one.spills]
-    lines.append(f"{len(after) - len(spilling)} of {len(after)} kernels spill nothing")
-    return lines
+    from porter.tune.kernels import otherwise
+
+    after = tuner.kernels(tuner.built())
+    lines = [
+        f"note: {now.name} ({now.arch}) spills {now.spills} when built, {tried.spills} when tried"
+        for now, tried in otherwise(after, results)
+    ]
+    spilling = [one for one in after if one.spills]
+    return [*lines, f"{len(after) - len(spilling)} of {len(after)} kernels spill nothing"]
 
 
 def _lines(result: Tuned) -> list[str]:

@@ -110,10 +110,22 @@ class Causes:
             kind, _shown(converted[line - 1]), f"{file.upstream}:{at}", _shown(source[at - 1]), said
         )
 
+    def define_command(self, name: str) -> bool:
+        """Tell whether upstream's CMake files define a command."""
+        definition = re.compile(rb"(?i)\b(?:function|macro)\s*\(\s*" + name.encode() + rb"\b")
+        files = (
+            path
+            for pattern in ("CMakeLists.txt", "*.cmake")
+            for path in self._record.upstream.rglob(pattern)
+        )
+        return any(definition.search(line) for path in files for line in self._lines(path))
+
     def _is_absent(self, message: str) -> bool:
         last = _missing(message).rpartition("/")[2]
         return last not in ("", ".", "..") and not any(
-            self._record.upstream.rglob(glob.escape(last))
+            # The folder of a submodule that was not fetched is there, and empty.
+            path.is_file() or (path.is_dir() and any(path.iterdir()))
+            for path in self._record.upstream.rglob(glob.escape(last))
         )
 
 

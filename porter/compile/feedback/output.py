@@ -24,6 +24,13 @@ _PACKAGE = re.compile(
     r"|package configuration file\s+provided\s+by\s+\"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 )
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
+#: A folder that is not there: of an output, or of sources that would come from elsewhere.
+_FOLDER_MISSING = re.compile(
+    r"cannot open output file (?P<made>\S+)/[^/\s]+: No such file"
+    r"|given\s+source\s+\"(?P<added>[^\"]+)\"\s+which\s+is\s+not\s+an\s+existing\s+directory"
+)
+#: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
+_COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
 _ERROR = re.compile(r"\b(?:error|undefined)\b")
 
 
@@ -38,6 +45,10 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     """
     if _MISSING.search(output) or _PACKAGE.search(output):
         absent = Kind.ABSENT
+    elif (command := _COMMAND.search(output)) is not None:
+        absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT
+    elif (missing := _FOLDER_MISSING.search(output)) is not None:
+        absent = causes.of("", 0, f"{missing['made'] or missing['added']}: No such file").kind
     elif (target := _TARGET.search(output)) is not None:
         absent = causes.of("", 0, f"{target[1]}: No such file").kind
     else:

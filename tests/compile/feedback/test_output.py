@@ -31,6 +31,8 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         (tmp_path / name / "a").mkdir(parents=True)
         (tmp_path / name / "a" / "k.cu").write_text(text)
         (tmp_path / name / "a" / "own.h").touch()
+        (tmp_path / name / "a" / "own.cmake").write_text("FUNCTION( own_command x)\n")
+        (tmp_path / name / "sub" / "empty").mkdir(parents=True)  # a submodule that was not fetched
     return tmp_path / "up", tmp_path / "port"
 
 
@@ -49,6 +51,17 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("make: nvc++: No such file or directory\n", Kind.ABSENT),
         ("make: *** No rule to make target '../b/k.h', needed by 'k'.\n", Kind.ABSENT),
         ("make: *** No rule to make target 'own.h', needed by 'k'.\n", Kind.UNREPORTED),
+        ("ld.lld: error: cannot open output file bin/k: No such file or directory\n", Kind.ABSENT),
+        (
+            "ld.lld: error: cannot open output file a/k: No such file or directory\n",
+            Kind.UNREPORTED,
+        ),
+        ('  given source "x/gtest" which is\n  not an existing directory.\n', Kind.ABSENT),
+        ('  given source "sub/empty" which is not an existing directory.\n', Kind.ABSENT),
+        ('  given source "up/a" which is not an existing directory.\n', Kind.UNREPORTED),
+        ('  Unknown CMake command "CPMAddPackage".\n', Kind.ABSENT),
+        ('  Unknown CMake command "cuda_add_library".\n', Kind.UNREPORTED),
+        ('  Unknown CMake command "own_command".\n', Kind.UNREPORTED),
         ("  Could NOT find Boost (missing: Boost_INCLUDE_DIR)\n", Kind.ABSENT),
         ("  Could NOT find CUDA (missing: CUDA_CUDART)\n", Kind.UNREPORTED),
         ('  package configuration file provided by "gflags" with any\n', Kind.ABSENT),

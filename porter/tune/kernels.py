@@ -1,0 +1,85 @@
+"""Tunes kernels of a port, writes the choices into it, and compares them with what is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from porter.tune.choices import AS_IT_IS
+from porter.tune.clock import Clock
+from porter.tune.header import Attributes, Constants, write
+from porter.tune.launches import largest_block
+from porter.tune.ranking import Candidate
+from porter.tune.tuner import Kernel, Tuned, Tuner
+from porter.tune.writing import copied, macro_of, name_kernel, sources
+
+
+def tune(
+    tuner: Tuner,
+    wanted: list[Kernel],
+    kernels: list[Kernel],
+    timing: str | None,
+    attributes: Attributes,
+    constants: Constants,
+    on_progress: Callable[[str], None],
+) -> list[Tuned]:
+    """Try the choices for kernels.
+
+    Args:
+        tuner: compiles and ranks.
+        wanted: the kernels to tune.
+        kernels: all of the port's.
+        timing: a command whose time decides, on a machine with an AMD GPU; None for the model.
+        attributes: what the port's header has for each macro.
+        constants: what it has for each constant.
+        on_progress: called with what is tried next.
+
+    Returns:
+        One for each kernel that was tuned.
+
+    Raises:
+        PorterError: the port does not build.
+    """
+    texts = [text for _, text in sources(tuner.report.root)]
+    with ExitStack() as stack:
+        clock = None
+        if timing is not None and wanted:
+            copy = stack.enter_context(copied(tuner.report.root))
+            clock = Clock(copy, timing, lambda one: macro_of(one, kernels), attributes, constants)
+        return tuner.tune(
+            wanted,
+            lambda kernel: largest_block(texts, kernel.name.rpartition("::")[2]),
+            on_progress,
+            clock,
+        )
+
+
+def write_choices(
+    port: Path,
+    results: Sequence[Tuned],
+    kernels: list[Kernel],
+    attributes: Attributes,
+    constants: Constants,
+) -> None:
+    """Write what was chosen into the port's header, and its macros before the kernels."""
+    for result in results:
+        if result.chosen.choice == AS_IT_IS:
+            continue
+        macro = macro_of(result.kernel, kernels)
+        name_kernel(port, result.kernel, macro)
+        processor = result.kernel.arch.partition(":")[0]
+        known = attributes.setdefault(macro, {})
+        known[processor] = (result.chosen.choice.attribute, result.gain)
+    write(port, attributes, constants)
+
+
+def otherwise(
+    built: Sequence[Kernel], results: Sequence[Tuned]
+) -> Iterator[tuple[Kernel, Candidate]]:
+    """Yield the kernels that spill otherwise when built than their choice did when tried."""
+    after = {(one.name, one.arch): one for one in built}
+    for result in results:
+        now = after[result.kernel.name, result.kernel.arch]
+        if now.spills != result.chosen.spills:
+            yield now, result.chosen
