@@ -11,6 +11,7 @@ from pathlib import Path
 from porter.compile.read.setup_py import python_folder
 from porter.execute.cpu import torch_extension
 from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
 from porter.execute.cpu.torch_extension.build import build_extensions, torch_library
 from porter.execute.cpu.torch_extension.stand_in import stand_in
 from porter.own_build.installation import Against, rocm
@@ -28,6 +29,9 @@ def is_command(words: Sequence[str]) -> bool:
     first = Path(words[0])
     if first.suffix == ".py" and first.is_file():
         return True
+    is_source = first.suffix in (*DEVICE_SUFFIXES, *HOST_SUFFIXES)
+    if first.is_file() and os.access(first, os.X_OK) and not is_source:
+        return True  # `.venv/bin/python`, `./run_tests.sh`
     is_name = len(first.parts) == 1 and not first.exists()
     return is_name and (first.name in _PYTHONS or shutil.which(first.name) is not None)
 

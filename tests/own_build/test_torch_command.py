@@ -117,6 +117,16 @@ def test_commands_run_in_this_python(words: list[str], run: list[str]) -> None:
     assert is_command(words) and command(words) == run
 
 
+def test_a_program_may_be_named_by_its_path(tmp_path: Path) -> None:
+    for name in ("python3", "run.sh", "a.cu", "b.cpp"):
+        (tmp_path / name).write_text("")
+        (tmp_path / name).chmod(0o755)
+        assert is_command([str(tmp_path / name)]) is not name.endswith((".cu", ".cpp")), name
+    (tmp_path / "run.sh").chmod(0o644)
+    assert not is_command([str(tmp_path / "run.sh")])
+    assert command([str(tmp_path / "python3"), "x.py"]) == [sys.executable, "x.py"]
+
+
 def test_sources_and_folders_are_no_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

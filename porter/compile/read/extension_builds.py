@@ -12,7 +12,7 @@ from porter.compile.read.setup_py import (
     units_of_extension,
     world_of_rocm,
 )
-from porter.compile.read.unit import Unit
+from porter.compile.read.unit import UNREAD, Unit
 from porter.project.architecture_folders import folder_for
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
@@ -90,5 +90,5 @@ def _build(root: Path, origin: str, kind: str, values: dict[str, Any]) -> Extens
         kind in GPU_EXTENSIONS,
         units,
         linked,
-        (*(f"{origin}: {keyword} could not be read in full" for keyword in unread), *notes),
+        (*(f"{origin}: {keyword} {UNREAD}" for keyword in unread), *notes),
     )
