@@ -43,7 +43,12 @@ class ExtensionBuild:
 
 
 def extension_builds(
-    root: Path, script: str, content: bytes, paths: list[str], arch: str = ""
+    root: Path,
+    script: str,
+    content: bytes,
+    paths: list[str],
+    arch: str = "",
+    capability: tuple[int, int] | None = None,
 ) -> list[ExtensionBuild]:
     """Return the extensions for PyTorch of a script, in its order, each name once.
 
@@ -53,6 +58,7 @@ def extension_builds(
         content: what it says; as a port's script it is read with ROCm's PyTorch.
         paths: the files of the tree.
         arch: the architecture to build for, where the tree has a folder for it.
+        capability: the compute capability of the GPU that it finds; not known when None.
 
     Raises:
         SyntaxError: it is not Python.
@@ -69,6 +75,8 @@ def extension_builds(
         return UNKNOWN
 
     world = world_of_rocm(folder_for(paths, arch) if arch else "")
+    if capability is not None:
+        world["torch.cuda.get_device_capability"] = lambda device=None: capability
     StaticReader(root / script, world, on_call, content=content).run()
     return list(found.values())
 

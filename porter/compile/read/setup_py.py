@@ -162,6 +162,9 @@ class _Variables(dict[str, str]):
     def get(self, name: str, default: Any = None) -> Any:
         return self._arch if self._names_arch(name) else super().get(name, default)
 
+    def copy(self) -> _Variables:
+        return _Variables(self, self._arch)
+
     def _names_arch(self, name: object) -> bool:
         return bool(self._arch) and isinstance(name, str) and bool(_NAMES_ARCH.match(name))
 

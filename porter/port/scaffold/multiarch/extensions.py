@@ -128,7 +128,9 @@ def extensions_of(
     if SETUP not in paths:
         raise PorterError("has no setup.py", path=root, hint=_HINT)
     try:
-        builds = extension_builds(root, SETUP, converted(conversion, SETUP), paths, layout.origin)
+        content = converted(conversion, SETUP)
+        capability = conversion.options.capability
+        builds = extension_builds(root, SETUP, content, paths, layout.origin, capability)
     except SyntaxError as error:
         raise PorterError(f"is not Python: {error}", path=root / SETUP, hint=_HINT) from error
     built = [build for build in builds if build.name and build.units]
@@ -139,7 +141,7 @@ def extensions_of(
         if build not in named
     ]
     if not named:
-        raise PorterError("names no extensions that can be read", path=root / SETUP, hint=_HINT)
+        raise _no_extensions(conversion, paths, [build.name for build in built])
     modules = modules_for_rocm(_imported(conversion, [build.name for build in named]))
     searched = {unit.source: unit.includes for unit in find_units(root, arch=layout.origin)}
     extensions = [
@@ -156,6 +158,33 @@ def extensions_of(
         for build in named
     ]
     return extensions, notes
+
+
+def _no_extensions(
+    conversion: TreeConversion, paths: Sequence[str], mixed: Sequence[str]
+) -> PorterError:
+    """Return the error for a tree whose script names no extension that can be ported.
+
+    Args:
+        conversion: what was converted.
+        paths: the files of the tree.
+        mixed: extensions with kernels of several of NVIDIA's architectures.
+    """
+    script = real_path(conversion.project.root) / SETUP
+    if mixed:
+        return PorterError(
+            f"{', '.join(mixed)}: one library has the kernels of several architectures, and chooses"
+            " when it runs",
+            path=script,
+            hint="--project torch ports it as it is; this kind needs a library for each of them",
+        )
+    below = [
+        path.removesuffix(f"/{SETUP}")
+        for path in paths
+        if path.endswith(f"/{SETUP}") and b"CUDAExtension" in conversion.project.read(path)
+    ]
+    hint = f"{' and '.join(below)} has such a script: convert that folder" if below else _HINT
+    return PorterError("names no extensions that can be read", path=script, hint=hint)
 
 
 def modules_of(extensions: Sequence[Extension]) -> dict[str, str]:
