@@ -36,7 +36,7 @@ def check_backend() -> None:
 
 
 def detect_arch() -> str:
-    """Return the architecture to build for: AC4K_ROCM_ARCH, else that of the first GPU of those."""
+    """Return the architecture to build for: AC4K_ROCM_ARCH, else that of the first GPU with kernels."""
     asked = os.environ.get("AC4K_ROCM_ARCH", "").strip().lower()
     if asked:
         if asked not in ARCHS:

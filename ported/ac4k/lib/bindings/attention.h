@@ -57,7 +57,7 @@ void prepare_values(AttentionArguments& arguments, const Tensor& k, const Tensor
     TORCH_CHECK(v.size(2) == dim && v.size(3) >= k.size(2) && v.size(3) % kValueTokens == 0,
                 "v must be what quantize_values makes: (batch, heads, dim, padded tokens)");
     arguments.padded_key_tokens = static_cast<int>(v.size(3));
-    arguments.v_scale = v_scale.const_data_ptr<float>();
+    arguments.v_scale = scales_of(v_scale, 1, "v_scale");
 }
 
 template <Attention kAttention>
