@@ -14,6 +14,7 @@ from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.port.scaffold.multiarch.layout import Layout
+from porter.port.scaffold.multiarch.upstream_setup import unbuilt
 from porter.port.scaffold.multiarch.wording import modules_for_rocm
 
 SETUP = "setup.py"
@@ -135,7 +136,8 @@ def extensions_of(
         raise PorterError(f"is not Python: {error}", path=root / SETUP, hint=_HINT) from error
     built = [build for build in builds if build.name and build.units]
     named = [build for build in built if not _is_of(build, layout.others)]
-    notes = [
+    notes = [f"{SETUP}: {note}" for note in unbuilt(content, {build.name for build in builds})]
+    notes += [
         f"{build.name} is left out: its kernels are another architecture's than {layout.origin}"
         for build in built
         if build not in named
