@@ -10,7 +10,7 @@ MODULE = "ac4k_kernel"
 def _attention(q, k, v, precision="bf16", causal=False, scale=None):
     """Attention in the precision of its operands; heads of keys serve several of queries."""
     k, v = (x.repeat_interleave(q.shape[1] // x.shape[1], 1) for x in (k, v))
-    scores = q @ k.transpose(-1, -2) * (scale or q.shape[-1] ** -0.5)
+    scores = q @ k.transpose(-1, -2) * (q.shape[-1] ** -0.5 if scale is None else scale)
     if causal:
         rows, columns = scores.shape[-2:]
         seen = scores.new_ones(rows, columns).tril(columns - rows) > 0
@@ -68,6 +68,18 @@ def case_quantize(module, generator: Generator, name, per, dtype, columns):
     values = blocks.to(scale.dtype) * scale.unsqueeze(-1)
     terms = FP8_TERMS if name == "fp8" else INT8_TERMS
     return {"values": Output(values.reshape(x.shape), terms=terms, accumulate="bfloat16")}
+
+
+@parametrize("dtype", ["float32", "float16", "bfloat16"])
+@parametrize("name", ["fp8", "int8"])
+@parametrize("columns", [37, 3000, 12296])
+def case_rows(module, generator: Generator, name, dtype, columns):
+    """Rows that no packet of 16 bytes divides, and those that a block of threads shares."""
+    x = generator.normal(3, columns, dtype=dtype, scale=3.0)
+    quantized, scale = getattr(module, f"quantize_{name}")(x, per="row")
+    values = quantized.to(scale.dtype) * scale.unsqueeze(-1) if scale.dim() else quantized
+    terms = FP8_TERMS if name == "fp8" else INT8_TERMS
+    return {"values": Output(values, terms=terms, accumulate="bfloat16")}
 
 
 @parametrize("dtype", ["float32", "float16", "bfloat16"])

@@ -27,7 +27,7 @@ DETECTION_SECONDS = 30
 
 def detect_backend() -> str:
     """Return the backend to build for: AC4K_BACKEND, else the one whose compiler is there."""
-    asked = os.environ.get("AC4K_BACKEND", "").lower()
+    asked = os.environ.get("AC4K_BACKEND", "").strip().lower()
     if asked:
         if asked not in BACKENDS:
             raise SystemExit(f"AC4K_BACKEND must be one of {', '.join(BACKENDS)}, got {asked!r}")
@@ -40,8 +40,8 @@ def detect_backend() -> str:
 
 
 def detect_arch() -> str:
-    """Return the architecture to build for: AC4K_CUDA_ARCH, else that of the first GPU."""
-    asked = os.environ.get("AC4K_CUDA_ARCH", "").lower()
+    """Return the architecture to build for: AC4K_CUDA_ARCH, else that of the first GPU with kernels."""
+    asked = os.environ.get("AC4K_CUDA_ARCH", "").strip().lower()
     if asked:
         if asked not in TORCH_ARCHS:
             names = ", ".join(TORCH_ARCHS)
@@ -57,10 +57,12 @@ def detect_arch() -> str:
         raise SystemExit(
             f"the GPU cannot be asked for its architecture: {error}; {hint}"
         ) from error
-    capability = (answer.stdout.split() or ["none"])[0]
-    if capability not in CUDA_ARCHS:
-        raise SystemExit(f"there are no kernels for compute capability {capability}; {hint}")
-    return CUDA_ARCHS[capability]
+    capabilities = list(dict.fromkeys(line.strip() for line in answer.stdout.splitlines()))
+    for capability in capabilities:
+        if capability in CUDA_ARCHS:
+            return CUDA_ARCHS[capability]
+    found = ", ".join(capabilities) or "none"
+    raise SystemExit(f"there are no kernels for compute capability {found}; {hint}")
 
 
 def cuda_extension() -> CUDAExtension:

@@ -7,12 +7,13 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from porter.compile.commands import Commands, Step
 from porter.compile.link import LinkReport, link
 from porter.compile.ninja import run_ninja
-from porter.compile.read.unit import Unit
+from porter.compile.read.unit import DEVICE_SUFFIXES, Unit
 from porter.compile.report import BuildReport, UnitReport, merged, read_log, target_reports
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.compile.syntax import check_syntax
@@ -22,6 +23,7 @@ from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.port_folder import own_folder
 from porter.files.real_path import real_path
+from porter.listing import listed
 from porter.processes.cores import cores
 from porter.project.architecture_folders import architecture_of
 from porter.project.discover import discover
@@ -83,6 +85,9 @@ def build(
             f"its path holds {wrong}, which no build can name", path=visible(str(port)),
             hint="move or rename it",
         )  # fmt: skip
+    folders = folders_of(port)
+    for arch in archs:
+        _check_kernels(port, exclude, folders, arch)
     tools = toolchain or find(archs=archs, rocm_version=rocm)
     if folder is None:
         folder = own_folder(port)
@@ -92,7 +97,7 @@ def build(
     folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)
-    if folders_of(port) and len(archs) > 1:  # each is built from its own folder
+    if folders and len(archs) > 1:  # each is built from its own folder
         return merged(
             build(
                 port, [arch], syntax_only, jobs, launcher=launcher, folder=folder / arch,
@@ -148,6 +153,22 @@ def folders_of(port: Path) -> frozenset[str]:
     entries = discover(port).entries
     found = {architecture_of(entry.path) for entry in entries if not entry.is_link}
     return frozenset(name for name in found if name.startswith("gfx"))
+
+
+def _check_kernels(port: Path, exclude: Sequence[str], folders: frozenset[str], arch: str) -> None:
+    """Refuse an architecture without a folder where the others' hold all of the device code."""
+    name = arch.partition(":")[0]
+    if not folders or name in folders:
+        return
+    with suppress(PorterError):  # the others' folders hold all that there is to compile
+        units = find_units(port, exclude, arch=name)
+        if any(os.path.splitext(unit.source)[1] in DEVICE_SUFFIXES for unit in units):
+            return
+    there = sorted(folders, key=lambda one: (len(one), one))
+    raise PorterError(
+        f"has no folder of kernels for {name}, but for {listed(there)}", path=real_path(port),
+        hint=f"porter new arch {name} --from {there[-1]}",
+    )  # fmt: skip
 
 
 def _check(archs: Sequence[str], launcher: Sequence[str]) -> None:

@@ -14,6 +14,8 @@ PORT_MARK = ".porter/written.json"
 JOURNAL = ".porter/journal"
 #: What a folder that `porter sync` keeps holds; see `porter.sync.lock.bases`.
 BASE_FOLDER = ".porter/base"
+#: What `porter new arch` leaves in such a folder; see `porter.port.multiarch.added`.
+ADDED_ARCHITECTURES = ".porter/architectures.json"
 #: What a rename that can be taken back leaves in a folder; see `porter.packs.record`.
 REVERSE_RECORD = ".porter/reverse.json"
 #: What porter calls a file while it is being written; see `porter.files.write`.

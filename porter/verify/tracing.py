@@ -37,14 +37,14 @@ class CudaSide:
     Attributes:
         name: of the case, under which a trace of it is recorded.
         recordings: where those are.
-        source: hash of CUDA's sources.
+        source: gives the hash of CUDA's sources, for an architecture.
         on_gpu: runs it on an NVIDIA GPU.
         on_cpu: runs it on the cpu executor.
     """
 
     name: str
     recordings: Path
-    source: str
+    source: Callable[[str], str]
     on_gpu: Run
     on_cpu: Run
 
@@ -54,7 +54,8 @@ class CudaSide:
         Raises:
             PorterError: it cannot be built or run, or launches nothing.
         """
-        provenance = Provenance.of_gpu(device_for_cuda(), self.source)
+        gpu = device_for_cuda()
+        provenance = Provenance.of_gpu(gpu, self.source(gpu.arch), arch=gpu.arch)
         with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
             self.on_gpu({_ON_GPU: directory, f"{_ON_GPU}_BYTES": str(RECORDED_BYTES)})
             return trace_recording.store(

@@ -238,3 +238,14 @@ def test_each_architecture_is_built_from_its_own_folder(tmp_path: Path) -> None:
     built = {(kernel.name, kernel.arch) for unit in report.units for kernel in unit.kernels}
     of_all = {("of_all(float*)", "gfx942"), ("of_all(float*)", "gfx1100")}
     assert built == {("of_gfx942(float*)", "gfx942"), ("of_gfx1100(float*)", "gfx1100"), *of_all}
+
+
+def test_an_architecture_without_kernels_is_refused_before_anything_is_built(
+    tmp_path: Path,
+) -> None:
+    kernel = "#include <hip/hip_runtime.h>\n__global__ void k() {}\n"
+    files = {f"lib/{arch}/a.hip": kernel for arch in ("gfx90a", "gfx1100")}
+    root = write_tree(tmp_path / "port", {**files, "bind.cpp": "#include <hip/hip_runtime.h>\n"})
+    with pytest.raises(PorterError, match="no folder of kernels for gfx1201, but for gfx90a, gfx"):
+        build(root, ["gfx90a", "gfx1201"], folder=tmp_path / "objects")
+    assert not (tmp_path / "objects").exists()

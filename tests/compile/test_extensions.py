@@ -68,6 +68,21 @@ def test_each_architecture_has_its_own_sources(tmp_path: Path, arch: str, folder
     assert {unit.flags for unit in units} == {(f"-DKIT_ARCH_{folder.upper()}=1",)}
 
 
+@pytest.mark.parametrize("asked", [
+    'asked = os.environ["KIT_ROCM_ARCH"]',
+    'asked = os.environ["KIT_ROCM_ARCH"] if "KIT_ROCM_ARCH" in os.environ else "sm90a"',
+    'asked = os.getenv("KIT_ROCM_ARCH") or "sm90a"',
+])  # fmt: skip
+def test_a_script_may_ask_for_its_variable_in_any_way(tmp_path: Path, asked: str) -> None:
+    usual = 'asked = os.environ.get("KIT_CUDA_ARCH", os.environ.get("KIT_ROCM_ARCH", ""))'
+    (tmp_path / "setup.py").write_text(BY_ARCHITECTURE.replace(usual, asked))
+    for name in ("bind.cc", "lib/gfx942/a.cu", "lib/gfx1100/a.cu"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("#include <torch/extension.h>\n")
+    (units,) = torch_extensions(tmp_path, arch="gfx1100").values()
+    assert [unit.source for unit in units] == ["bind.cc", "lib/gfx1100/a.cu"]
+
+
 def test_a_tree_may_be_named_by_a_relative_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,7 +94,7 @@ class NumberCheck(Check[int, int, Number]):
         def run(variables: Any) -> None:
             raise PorterError("nothing is launched")
 
-        return TracedSides(CudaSide("double", Path("none"), "", run, run), run)
+        return TracedSides(CudaSide("double", Path("none"), str, run, run), run)
 
 
 ON_CPU = Options(Ref.CPU)

@@ -50,7 +50,7 @@ def test_a_further_kind_is_verified_and_recorded_like_the_others(
         yield Recorder("script", lambda: Path("script.json"))
 
     def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
-        yield CudaSide("script", Path("recordings"), "", print, print)
+        yield CudaSide("script", Path("recordings"), str, print, print)
 
     script = SimpleNamespace(
         HAS_TORCH_REFERENCE=True, checks=checks, recorders=recorders, traced=traced

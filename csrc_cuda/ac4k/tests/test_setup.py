@@ -73,6 +73,12 @@ def test_a_name_goes_before_the_gpu(tmp_path):
     assert folders(setup(tmp_path, AC4K_CUDA_ARCH="sm120").stdout) == {"sm120"}
 
 
+def test_a_gpu_without_kernels_may_come_first(tmp_path):
+    stand_in(tmp_path, "nvcc", "")
+    stand_in(tmp_path, "nvidia-smi", "8.6\n9.0")
+    assert folders(setup(tmp_path, AC4K_CUDA_ARCH=" ").stdout) == {"sm90a"}
+
+
 @pytest.mark.parametrize(
     "settings, message",
     [

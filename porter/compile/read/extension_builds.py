@@ -12,7 +12,7 @@ from porter.compile.read.setup_py import (
     units_of_extension,
     world_of_rocm,
 )
-from porter.compile.read.unit import Unit
+from porter.compile.read.unit import UNREAD, Unit
 from porter.project.architecture_folders import folder_for
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
@@ -43,7 +43,12 @@ class ExtensionBuild:
 
 
 def extension_builds(
-    root: Path, script: str, content: bytes, paths: list[str], arch: str = ""
+    root: Path,
+    script: str,
+    content: bytes,
+    paths: list[str],
+    arch: str = "",
+    capability: tuple[int, int] | None = None,
 ) -> list[ExtensionBuild]:
     """Return the extensions for PyTorch of a script, in its order, each name once.
 
@@ -53,6 +58,7 @@ def extension_builds(
         content: what it says; as a port's script it is read with ROCm's PyTorch.
         paths: the files of the tree.
         arch: the architecture to build for, where the tree has a folder for it.
+        capability: the compute capability of the GPU that it finds; not known when None.
 
     Raises:
         SyntaxError: it is not Python.
@@ -69,6 +75,8 @@ def extension_builds(
         return UNKNOWN
 
     world = world_of_rocm(folder_for(paths, arch) if arch else "")
+    if capability is not None:
+        world["torch.cuda.get_device_capability"] = lambda device=None: capability
     StaticReader(root / script, world, on_call, content=content).run()
     return list(found.values())
 
@@ -90,5 +98,5 @@ def _build(root: Path, origin: str, kind: str, values: dict[str, Any]) -> Extens
         kind in GPU_EXTENSIONS,
         units,
         linked,
-        (*(f"{origin}: {keyword} could not be read in full" for keyword in unread), *notes),
+        (*(f"{origin}: {keyword} {UNREAD}" for keyword in unread), *notes),
     )

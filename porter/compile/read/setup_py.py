@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from porter.compile.read.unit import DEVICE_SUFFIXES, Unit, unit_from_flags
+from porter.compile.read.unit import DEVICE_SUFFIXES, UNREAD, Unit, unit_from_flags
 from porter.files.real_path import real_path
 from porter.project.architecture_folders import folder_for
 from porter.source.build_files.static_python import StaticReader
@@ -140,14 +140,33 @@ def world_of_rocm(arch: str = "") -> dict[str, Any]:
     Args:
         arch: what is in the variables that name one architecture; none where it is empty.
     """
-    chosen = {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}
+    chosen = _Variables(
+        {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}, arch
+    )
+    return {**_FACTS, "os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
 
-    def value(name: str, default: Any = None) -> Any:
-        if arch and _NAMES_ARCH.match(name):
-            return arch
-        return chosen.get(name, default)
 
-    return {**_FACTS, "os.environ": chosen, "os.environ.get": value, "os.getenv": value}
+class _Variables(dict[str, str]):
+    """The variables of a script's environment, whichever way it looks into them."""
+
+    def __init__(self, chosen: Mapping[str, str], arch: str) -> None:
+        super().__init__(chosen)
+        self._arch = arch
+
+    def __contains__(self, name: object) -> bool:
+        return self._names_arch(name) or super().__contains__(name)
+
+    def __getitem__(self, name: str) -> str:
+        return self._arch if self._names_arch(name) else super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self._arch if self._names_arch(name) else super().get(name, default)
+
+    def copy(self) -> _Variables:
+        return _Variables(self, self._arch)
+
+    def _names_arch(self, name: object) -> bool:
+        return bool(self._arch) and isinstance(name, str) and bool(_NAMES_ARCH.match(name))
 
 
 def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterator[Unit]:
@@ -210,7 +229,7 @@ def units_of_extension(
             torch_extension=extension if kind in TORCH_EXTENSIONS else None,
         )  # fmt: skip
         if unit is not None:
-            incomplete = [f"{origin}: {what} could not be read in full" for what in missing]
+            incomplete = [f"{origin}: {what} {UNREAD}" for what in missing]
             yield replace(unit, notes=tuple(dict.fromkeys(incomplete)))
 
 

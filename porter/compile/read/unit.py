@@ -12,6 +12,9 @@ from pathlib import Path
 from porter.compile.read.flags import sort_flags
 from porter.files.real_path import real_path
 
+#: Ends the note of a unit where a script computes what cannot be followed.
+UNREAD = "could not be read in full"
+
 
 class Language(StrEnum):
     """What a unit is compiled as."""

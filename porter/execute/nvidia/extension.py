@@ -40,7 +40,7 @@ def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -
     Raises:
         PorterError: there is none, or PyTorch's loader fails.
     """
-    extensions = torch_extensions(folder, exclude, f"sm_{gpu.capability}")
+    extensions = torch_extensions(folder, exclude, gpu.arch)
     return {name: _built(name, real_path(folder), units, gpu) for name, units in extensions.items()}
 
 

@@ -39,6 +39,11 @@ class Device:
     is_traced: bool = False
 
     @property
+    def arch(self) -> str:
+        """Its architecture, as `sm_90`."""
+        return f"sm_{self.capability}"
+
+    @property
     def compiler(self) -> Path:
         """The compiler, as `gpu_build` asks for it."""
         return self.nvcc
@@ -51,8 +56,7 @@ class Device:
     @property
     def compile_words(self) -> tuple[str, ...]:
         """What nvcc is told, before the source."""
-        arch = f"-arch=sm_{self.capability}"
-        return ("-O3", "-std=c++17", arch, *self.flags, *self.link_flags)
+        return ("-O3", "-std=c++17", f"-arch={self.arch}", *self.flags, *self.link_flags)
 
     @property
     def link_flags(self) -> tuple[str, ...]:

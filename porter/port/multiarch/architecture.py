@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
+from porter.files.names import ADDED_ARCHITECTURES
+from porter.port.multiarch.added import added_to, copy_for, record_of
 from porter.port.multiarch.opened import OpenedPort
 from porter.port.scaffold.multiarch.wording import for_architecture, word
 from porter.source.file import SourceFile
@@ -39,7 +41,7 @@ def add_architecture(port: OpenedPort, arch: str, origin: str) -> tuple[list[str
     left: list[str] = []
     for path in port.in_folder(origin):
         new = path.replace(f"/{origin}/", f"/{arch}/", 1)
-        written[new] = for_architecture(port.read(path), origin, arch)
+        written[new] = copy_for(port.read(path), origin, arch)
     for path, language in port.languages.items():
         if path.startswith((f"{port.kernels}/gfx", "tests/")):
             continue
@@ -57,6 +59,8 @@ def add_architecture(port: OpenedPort, arch: str, origin: str) -> tuple[list[str
         with ConfinedTree(port.root) as tree:
             for path, text in written.items():
                 tree.write(path, text)
+            added = {**added_to(port.root), arch: origin}
+            tree.write(ADDED_ARCHITECTURES, record_of(added))  # `porter sync` keeps it, too
     except OSError as error:
         raise PorterError(f"cannot be written: {error}", path=port.root) from error
     return sorted(written), left

@@ -15,6 +15,7 @@ from porter.source.build_files.static_values import (
     call_method,
     combine,
     compare,
+    in_order,
     size,
     total_size,
 )
@@ -107,6 +108,10 @@ class Expressions(ABC):
                 return self._elements(node.elts, scopes)
             case ast.Tuple():
                 return tuple(self.value(element, scopes) for element in node.elts)
+            case ast.Set():
+                return set(self._elements(node.elts, scopes))
+            case ast.SetComp():
+                return set(self._comprehension(node.generators, node.elt, [*scopes, {}]))
             case ast.Dict():
                 return self._dict(node, scopes)
             case ast.BinOp():
@@ -225,7 +230,7 @@ class Expressions(ABC):
             return
         first, *others = generators
         items = self.value(first.iter, scopes)
-        for item in [UNKNOWN] if not known(items) else list(items):
+        for item in [UNKNOWN] if not known(items) else in_order(items):
             self.bind(first.target, item, scopes)
             if all(self.value(test, scopes) for test in first.ifs):
                 yield from self._comprehension(others, element, scopes)

@@ -16,6 +16,7 @@ from typing import Any
 
 from porter.files.regular import read_regular
 from porter.source.build_files.static_expressions import MOST_STEPS, Endless, Expressions, Scopes
+from porter.source.build_files.static_values import in_order
 from porter.source.build_files.static_world import outside
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.build_files.unknown import UNKNOWN, Unknown, known
@@ -135,7 +136,7 @@ class StaticReader(Expressions):
 
     def _for(self, node: ast.For, scopes: Scopes) -> None:
         items = self.value(node.iter, scopes)
-        for item in [UNKNOWN] if not known(items) else list(items):
+        for item in [UNKNOWN] if not known(items) else in_order(items):
             self.bind(node.target, item, scopes)
             self._block(node.body, scopes)
 

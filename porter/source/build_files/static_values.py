@@ -14,7 +14,7 @@ from porter.source.build_files.globs import matching
 from porter.source.build_files.unfollowed import TooLarge
 from porter.source.build_files.unknown import UNKNOWN, known
 
-#: Methods that compute and change nothing but the list or dict they belong to.
+#: Methods that compute and change nothing but the list, dict or set they belong to.
 _METHODS: dict[type, frozenset[str]] = {
     str: frozenset(
         "split rsplit splitlines strip lstrip rstrip replace join startswith endswith lower upper "
@@ -22,6 +22,7 @@ _METHODS: dict[type, frozenset[str]] = {
     ),
     list: frozenset({"append", "extend", "insert", "copy", "index", "count", "remove"}),
     dict: frozenset({"get", "items", "keys", "values", "update", "setdefault", "copy"}),
+    set: frozenset({"add", "discard", "update", "copy", "union"}),
     type(Path()): frozenset(
         {"glob", "rglob", "exists", "is_file", "is_dir", "as_posix", "joinpath", "with_suffix",
          "relative_to"}
@@ -46,6 +47,11 @@ def size(value: Any) -> int:
     if isinstance(value, int):
         return value.bit_length()
     return len(value) if isinstance(value, (str, bytes, list, tuple, dict, set)) else 1
+
+
+def in_order(items: Any) -> list[Any]:
+    """Return the elements of something, those of a set in the same order each time."""
+    return sorted(items, key=str) if isinstance(items, (set, frozenset)) else list(items)
 
 
 def _is_affordable(op: ast.operator, left: Any, right: Any) -> bool:
@@ -120,13 +126,14 @@ def call_method(
     """
     if isinstance(value, Path) and name in ("resolve", "absolute"):
         return folder / value
-    if name not in _METHODS.get(type(value), frozenset()):
+    kind = dict if isinstance(value, dict) else type(value)
+    if name not in _METHODS.get(kind, frozenset()):
         return UNKNOWN
-    changes = isinstance(value, (list, dict))
+    changes = isinstance(value, (list, dict, set))
     if not changes and not known(*arguments, *keywords.values()):
         return UNKNOWN
-    if name == "extend" and not known(*arguments):
-        arguments = [[UNKNOWN]]
+    if (name == "extend" or isinstance(value, set)) and not known(*arguments):
+        arguments = [UNKNOWN if name in ("add", "discard") else [UNKNOWN]]
     spend(total_size([value, *arguments]) // 100)
     if isinstance(value, str) and name == "format" and _WIDTH.search(value):
         return UNKNOWN

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.source.build_files.globs import matching
+from porter.source.build_files.static_values import in_order
 from porter.source.build_files.unfollowed import TooLarge
 
 _LONGEST = 10_000
@@ -61,7 +62,7 @@ def outside(root: Path) -> dict[str, Any]:
         "enumerate": lambda items: list(enumerate(items)),
         "int": int,
         "len": len,
-        "list": list,
+        "list": lambda items=(): in_order(items),
         "max": max,
         "min": min,
         "range": _range,
@@ -69,7 +70,7 @@ def outside(root: Path) -> dict[str, Any]:
         "set": set,
         "sorted": sorted,
         "str": str,
-        "tuple": tuple,
+        "tuple": lambda items=(): tuple(in_order(items)),
         "zip": lambda *lists: list(zip(*lists, strict=False)),
         "glob.glob": listing,
         "glob.iglob": listing,

@@ -13,6 +13,7 @@ from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import state_of
 from porter.sync.plan.plan import Base
+from porter.sync.upstream.copies import copies
 from porter.sync.upstream.current import Pure
 
 
@@ -115,4 +116,21 @@ def stored_bases(port: Path, section: PortLock, pure: Pure) -> dict[str, Base]:
             hint="restore it from version control; or porter sync --from REV, with the revision "
             "of upstream that the port is at",
         )
+    return found
+
+
+def with_copies(port: Path, bases: dict[str, Base], into: Path) -> dict[str, Base]:
+    """Return bases with those of architectures that were added to the port since the last sync.
+
+    Args:
+        port: the port's folder.
+        bases: those that the last sync left.
+        into: an empty folder for the others.
+    """
+    found = dict(bases)
+    for copy in copies(port, [*bases]):
+        place = copy.write(found[copy.of].place, into)
+        state = state_of(place)
+        if state is not None:
+            found[copy.path] = Base(state, place)
     return found

@@ -14,6 +14,7 @@ from porter.files.paths import is_inside
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.states import State, state_of
+from porter.sync.upstream.copies import copies
 
 if TYPE_CHECKING:
     from porter.convert.steps import Steps
@@ -137,6 +138,10 @@ def convert(
         if state is not None:
             source = origin.get(path, path)
             files[path] = PureFile(state, source if source in expected else None)
+    for copy in copies(project.port, [*files]):
+        state = state_of(copy.write(into / copy.of, into))
+        if state is not None:
+            files[copy.path] = PureFile(state, files[copy.of].source)
     return Pure(into, files, result)
 
 

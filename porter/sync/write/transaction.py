@@ -108,7 +108,12 @@ class SyncTransaction:
 
     def _bases(self, pure: Pure, scratch: Path) -> dict[str, Base]:
         """Return the bases: those that are kept, those of a revision, or what a first sync has."""
-        from porter.sync.plan.merge_bases import bases_of, bases_of_existing_port, stored_bases
+        from porter.sync.plan.merge_bases import (
+            bases_of,
+            bases_of_existing_port,
+            stored_bases,
+            with_copies,
+        )
 
         if self._request.from_revision is not None:
             tree = _made(scratch / "from" / self._project.upstream.name)
@@ -119,7 +124,8 @@ class SyncTransaction:
                 convert(self._project, self._settings.severities, tree, into, before, self._steps)
             )
         if self._section is not None:
-            return stored_bases(self._project.port, self._section, pure)
+            stored = stored_bases(self._project.port, self._section, pure)
+            return with_copies(self._project.port, stored, _made(scratch / "copies"))
         found, notes = bases_of_existing_port(self._project.port, pure, adopt=self._request.adopt)
         self._done.notes += notes
         return found

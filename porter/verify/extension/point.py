@@ -10,7 +10,7 @@ from pathlib import Path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import Side, Sides
-from porter.verify.recording.sources import source_hash
+from porter.verify.recording.sources import tree_hash
 
 #: Seeds of the inputs.
 SEEDS = (0, 1)
@@ -56,7 +56,16 @@ class CasePoint:
         )
 
 
+def extension_hash(project: ProjectSettings, arch: str) -> str:
+    """Return a hash of what CUDA's side of an extension is built of for an architecture.
+
+    Args:
+        project: whose extension it is.
+        arch: such as "sm_90"; empty counts the sources of all architectures.
+    """
+    return _read_once(project.upstream, arch, project.exclude)
+
+
 @lru_cache(maxsize=8)
-def tree_hash(folder: Path) -> str:
-    """Return a hash of all of an extension's files; read once, for all of its cases."""
-    return source_hash(folder, "")
+def _read_once(folder: Path, arch: str, exclude: tuple[str, ...]) -> str:
+    return tree_hash(folder, arch, exclude)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import prod
@@ -113,7 +113,13 @@ def sample_indices(size: int, largest: int) -> NDArray[np.int64]:
 
 
 def load(
-    path: Path, case: str, key: str, inputs: str, source: str, *, stale_ok: bool = False
+    path: Path,
+    case: str,
+    key: str,
+    inputs: str,
+    source: Callable[[str], str],
+    *,
+    stale_ok: bool = False,
 ) -> tuple[Result, Provenance]:
     """Read one run of a recording.
 
@@ -122,7 +128,7 @@ def load(
         case: name of the case, for messages.
         key: from `run_key`.
         inputs: hash of what the run is given now.
-        source: hash of the sources as they are now.
+        source: gives the hash of the sources as they are now, for an architecture.
         stale_ok: accept a recording of other sources.
 
     Raises:
@@ -138,7 +144,7 @@ def load(
         times = tuple(map(values.number, values.rows(found.get("milliseconds", []))))
         result = replace(_result(values.table(made), numbers), milliseconds=times)
     if not stale_ok:
-        file.check_sources(provenance, source)
+        file.check_sources(provenance, source(provenance.arch))
     if run is None:
         raise file.other(f"was not recorded at {key}")
     if given != inputs:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import recording
-from porter.verify.extension.point import SEEDS, CasePoint, tree_hash
+from porter.verify.extension.point import SEEDS, CasePoint, extension_hash
 from porter.verify.extension.recording import RecordingBuilder, run_key
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH
@@ -52,7 +53,7 @@ class ExtensionReferenceSource:
             name,
             run_key(self.case.point, self.seed),
             self.inputs,
-            tree_hash(project.upstream),
+            partial(extension_hash, project),
             stale_ok=self.stale_ok,
         )
         return Reference(found, str(provenance), device=provenance.device)
@@ -103,6 +104,8 @@ def record(
                 continue
             torch = made.torch
             builder.add(run_key(case.point, seed), made)
-    provenance = Provenance.of_gpu(gpu, tree_hash(project.upstream), with_torch=torch)
+    provenance = Provenance.of_gpu(
+        gpu, extension_hash(project, gpu.arch), with_torch=torch, arch=gpu.arch
+    )
     path = recording.path_of(project.recordings, project.name, name)
     return builder.store(path, provenance)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from porter.verify.extension.point import SEEDS, CasePoint, tree_hash
+from porter.verify.extension.point import SEEDS, CasePoint, extension_hash
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, Side
 from porter.verify.place import Place
@@ -22,7 +23,7 @@ def cuda_side(case: CasePoint, timeout: float) -> CudaSide:
     return CudaSide(
         f"{project.name} {case.name} {case.point}".strip(),
         project.recordings,
-        tree_hash(project.upstream),
+        partial(extension_hash, project),
         _runner(case, CUDA_GPU, timeout),
         _runner(case, CUDA_CPU, timeout),
     )

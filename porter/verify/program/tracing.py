@@ -32,7 +32,10 @@ def cuda_side(project: ProjectSettings, case: ProgramCase, timeout: float) -> Cu
     def on_cpu(variables: Mapping[str, str]) -> ProgramResult:
         return run_program(folder, case, CUDA_ON_CPU, timeout=timeout, environment=variables)
 
-    source = source_hash(folder, case.source)
+    def source(arch: str) -> str:
+        del arch  # a program is built for the GPU that runs it
+        return source_hash(folder, case.source)
+
     return CudaSide(case.name, project.recordings, source, on_gpu, on_cpu)
 
 

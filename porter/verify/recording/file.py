@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +69,10 @@ class RecordingFile:
         Raises:
             ValueError: it says something else.
         """
-        names = [field.name for field in fields(Provenance)]
-        found = values.fields(about["provenance"], names)
-        return Provenance(**{name: values.text(found[name]) for name in names})
+        optional = [field.name for field in fields(Provenance) if field.default is not MISSING]
+        names = [field.name for field in fields(Provenance) if field.default is MISSING]
+        found = values.fields(about["provenance"], names, optional)
+        return Provenance(**{name: values.text(value) for name, value in found.items()})
 
     def check_sources(self, provenance: Provenance, source: str) -> None:
         """Refuse a recording of other sources.

@@ -19,6 +19,8 @@ class Provenance:
         toolkit: release of nvcc.
         date: day of the run, ISO 8601.
         source: SHA-256 over the sources of the program, in hex.
+        arch: the architecture whose sources these are, where a tree has a folder for each; empty
+            for all of them.
     """
 
     device: str
@@ -26,18 +28,22 @@ class Provenance:
     toolkit: str
     date: str
     source: str
+    arch: str = ""
 
     @classmethod
-    def of_gpu(cls, gpu: nvidia.Device, source: str, *, with_torch: str = "") -> Provenance:
+    def of_gpu(
+        cls, gpu: nvidia.Device, source: str, *, with_torch: str = "", arch: str = ""
+    ) -> Provenance:
         """Return that of a run today on a GPU.
 
         Args:
             gpu: the GPU.
             source: hash of CUDA's sources.
             with_torch: version of the PyTorch that had a part in it.
+            arch: the architecture whose sources alone `source` counts.
         """
         toolkit = f"{gpu.toolkit}, PyTorch {with_torch}" if with_torch else gpu.toolkit
-        return cls(gpu.name, gpu.driver, toolkit, _today(), source)
+        return cls(gpu.name, gpu.driver, toolkit, _today(), source, arch)
 
     @classmethod
     def of_executor(cls, source: str) -> Provenance:

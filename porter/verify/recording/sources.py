@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from porter.files.regular import read_regular
+from porter.verify.recording.built import left_out
 
 #: What builds and runs leave in a project.
 _MADE = frozenset((".git", "__pycache__", "build", "dist"))
@@ -25,14 +26,32 @@ def source_hash(folder: Path, source: str) -> str:
 
     Args:
         folder: the project.
-        source: the program's source, relative to it; empty for all files of the folder but those
-            that builds leave there, documents, and scripts in folders such as examples.
+        source: the program's source, relative to it; empty for the whole tree, as `tree_hash`.
 
     Returns:
         The hash in hex; other programs of the project have no part in it.
     """
+    return _hash(_parts(folder, [folder / source] if source else [*_all_sources(folder)]))
+
+
+def tree_hash(folder: Path, arch: str = "", exclude: Sequence[str] = ()) -> str:
+    """Return a SHA-256 over the files of a tree that a build for one architecture depends on.
+
+    They are all but those that builds leave there, documents, scripts in folders such as examples,
+    and the sources of architectures that it is not built for.
+
+    Args:
+        folder: the tree.
+        arch: the architecture that it is built for, such as "sm_90"; empty counts all of them.
+        exclude: patterns of paths that are no part of the project.
+    """
+    parts = _parts(folder, [*_all_sources(folder)])
+    others = left_out(folder, arch, parts, exclude)
+    return _hash({name: data for name, data in parts.items() if name not in others})
+
+
+def _parts(folder: Path, left: list[Path]) -> dict[str, bytes]:
     parts: dict[str, bytes] = {}
-    left = [folder / source] if source else [*_all_sources(folder)]
     while left:
         path = left.pop()
         name = os.path.relpath(path, folder)
@@ -40,6 +59,10 @@ def source_hash(folder: Path, source: str) -> str:
             continue
         parts[name] = read_regular(path)
         left += [path.parent / os.fsdecode(header) for header in _INCLUDE.findall(parts[name])]
+    return parts
+
+
+def _hash(parts: Mapping[str, bytes]) -> str:
     digest = hashlib.sha256()
     for name, data in sorted(parts.items()):
         digest.update(f"{name}\0{len(data)}\0".encode() + data)

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -56,14 +57,14 @@ def store(folder: Path, name: str, stored_size: int, made: Path, provenance: Pro
 
 
 def load(
-    folder: Path, name: str, source: str, *, stale_ok: bool = False
+    folder: Path, name: str, source: Callable[[str], str], *, stale_ok: bool = False
 ) -> tuple[Trace, int, Provenance]:
     """Return a recorded trace, how many bytes of each buffer it keeps, and where it was made.
 
     Args:
         folder: where the project keeps its recordings.
         name: of what was run.
-        source: hash of the sources as they are now.
+        source: gives the hash of the sources as they are now, for an architecture.
         stale_ok: accept a recording of other sources.
 
     Raises:
@@ -88,5 +89,5 @@ def load(
                 (Path(scratch) / member).write_bytes(data)
         trace = read(Path(scratch))  # files mapped into memory outlive their names
     if not stale_ok:
-        file.check_sources(provenance, source)
+        file.check_sources(provenance, source(provenance.arch))
     return trace, stored_size, provenance

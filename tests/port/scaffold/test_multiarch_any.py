@@ -123,6 +123,83 @@ def test_a_script_that_names_nothing_to_build_is_refused(tmp_path: Path) -> None
         port(tmp_path, files, Kind.MULTIARCH)
 
 
+def test_where_a_script_lies_that_does_is_said(tmp_path: Path) -> None:
+    below = {f"ops/{name}": text for name, text in TWO.items()}
+    with pytest.raises(PorterError) as caught:
+        port(
+            tmp_path,
+            {**below, "setup.py": "from setuptools import setup\nsetup()\n"},
+            Kind.MULTIARCH,
+        )
+    assert caught.value.hint == "ops has such a script: convert that folder"
+
+
+@pytest.mark.parametrize(("setup", "pyproject", "prefix"), [
+    ('name="fast-ops", ', "", "FAST_OPS"),
+    ("", '[project]\nname = "fastops"\n', "FASTOPS"),
+    ("", "[project\n", "FASTOPS_C"),
+    ("", "", "FASTOPS_C"),
+])  # fmt: skip
+def test_the_variable_is_named_for_the_package_where_the_extension_has_none(
+    tmp_path: Path, setup: str, pyproject: str, prefix: str
+) -> None:
+    text = f"""\
+from setuptools import setup
+from torch.utils.cpp_extension import CUDAExtension
+setup({setup}ext_modules=[CUDAExtension("_fastops_c", ["src/bind.cpp", "src/one.cu"])])
+"""
+    files = {"setup.py": text, "src/bind.cpp": BINDING, "src/one.cu": "__global__ void k() {}\n"}
+    out, _ = port(tmp_path, files | ({"pyproject.toml": pyproject} if pyproject else {}),
+                  Kind.MULTIARCH)  # fmt: skip
+    assert f'os.environ.get("{prefix}_ROCM_ARCH", "")' in (out / "setup.py").read_text()
+
+
+CAPABILITY = """\
+import torch
+from setuptools import setup
+from torch.utils.cpp_extension import BuildExtension, CUDAExtension
+found = set()
+for index in range(torch.cuda.device_count()):
+    major, minor = torch.cuda.get_device_capability(index)
+    found.add(f"{major}.{minor}")
+has_sm80 = has_sm90 = False
+for each in found:
+    if each.startswith("8.0"):
+        has_sm80 = True
+    elif each.startswith("9.0"):
+        has_sm90 = True
+extensions = [CUDAExtension("p._fused", ["src/bind.cpp", "src/fused.cu"])]
+if has_sm80 or has_sm90:
+    extensions.append(CUDAExtension("p._sm80", ["src/bind.cpp", "src/old.cu"]))
+if has_sm90:
+    extensions.append(CUDAExtension("p._sm90", ["src/bind.cpp", "src/new.cu"]))
+setup(name="p", packages=["p"], ext_modules=extensions, cmdclass={"build_ext": BuildExtension})
+"""
+
+
+def test_what_is_built_for_the_capability_that_the_port_counts_as_is_there(tmp_path: Path) -> None:
+    one = "#include <cuda_runtime.h>\n__global__ void k() {}\nvoid run() { k<<<1, 1>>>(); }\n"
+    sources = {f"src/{name}.cu": one for name in ("fused", "old", "new")}
+    files = {"setup.py": CAPABILITY, "p/__init__.py": "", "src/bind.cpp": BINDING, **sources}
+    out, result = port(tmp_path, files, Kind.MULTIARCH)
+    assert sorted(torch_extensions(out, arch="gfx942")) == ["p._fused", "p._sm80"]
+    line = 1 + CAPABILITY[: CAPABILITY.index('CUDAExtension("p._sm90"')].count("\n")
+    said = f"setup.py: line {line}: p._sm90 is left out: the script builds it under a condition"
+    assert next(note for note in result.notes if "left out" in note).startswith(said)
+
+
+def test_one_library_for_several_architectures_is_refused_with_the_reason(tmp_path: Path) -> None:
+    one = "#include <cuda_runtime.h>\n__global__ void k() {}\nvoid run() { k<<<1, 1>>>(); }\n"
+    setup = """\
+from setuptools import setup
+from torch.utils.cpp_extension import CUDAExtension
+setup(name="p", ext_modules=[CUDAExtension("p._all", ["src/sm80/k.cu", "src/sm90/k.cu"])])
+"""
+    files = {"setup.py": setup, "src/sm80/k.cu": one, "src/sm90/k.cu": one.replace("run", "go")}
+    with pytest.raises(PorterError, match=r"p\._all: one library has the kernels of several arch"):
+        port(tmp_path, files, Kind.MULTIARCH)
+
+
 def test_a_script_that_is_not_python_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="is not Python"):
         port(tmp_path, {**TWO, "setup.py": "print 'two'\n"}, Kind.MULTIARCH)

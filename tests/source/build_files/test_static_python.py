@@ -45,6 +45,9 @@ def read(tmp_path: Path, text: str, facts: dict[str, Any] | None = None) -> list
         ),
         ("import os\nshow(os.getenv('FORCE', '0') == '1')", False),
         ("show([*('a', 'b'), 'c'])", ["a", "b", "c"]),
+        ("a = set()\na.add('y')\na.update(['x'])\na.discard('y')\nshow(a)", {"x"}),
+        ("a = {'z', *'yx'}\nshow([each * 2 for each in a])", ["xx", "yy", "zz"]),
+        ("show({each[0] for each in ['xy', 'xz']})", {"x"}),
     ],
 )
 def test_what_can_be_computed_is(tmp_path: Path, text: str, expected: object) -> None:
@@ -72,6 +75,12 @@ def test_a_list_keeps_what_is_known_of_it(tmp_path: Path) -> None:
     ((first, second),) = read(tmp_path, "import x\nshow(['-O3'] + x.flags())")
     assert first == "-O3"
     assert not known(second)
+
+
+def test_so_does_a_set(tmp_path: Path) -> None:
+    text = "import x\na = {'8.0'}\na.add(f'{x.y()}')\nfound = []\n"
+    (found,) = read(tmp_path, f"{text}for each in a:\n  found.append(each)\nshow(found)")
+    assert len(found) == 2 and "8.0" in found and not known(*found)
 
 
 def test_an_unknown_condition_is_taken_both_ways(tmp_path: Path) -> None:

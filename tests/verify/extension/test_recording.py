@@ -34,7 +34,7 @@ def stored(folder: Path, result: Result) -> Path:
 
 
 def loaded(path: Path, inputs: str = "given", source: str = "abc") -> Result:
-    return recording.load(path, "sums", run_key("rows=3", 1), inputs, source)[0]
+    return recording.load(path, "sums", run_key("rows=3", 1), inputs, lambda _: source)[0]
 
 
 def test_a_port_that_gives_the_same(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_what_is_missing_stale_or_damaged_is_refused(tmp_path: Path) -> None:
         loaded(path, source="def")
     recording.load(path, "sums", run_key("rows=3", 1), "given", "def", stale_ok=True)
     with pytest.raises(PorterError, match="not recorded at rows=4"):
-        recording.load(path, "sums", run_key("rows=4", 1), "given", "abc")
+        recording.load(path, "sums", run_key("rows=4", 1), "given", lambda _: "abc")
     path.write_bytes(path.read_bytes()[:50])
     with pytest.raises(PorterError, match="is not a recording"):
         loaded(path)

@@ -64,9 +64,9 @@ LOADED: dict[Callable[[Path], Path], Callable[[Path], object]] = {
     program: lambda folder: programs.load(folder, PROGRAM, "abc"),
     kernel: lambda folder: arrays.load(folder, KERNEL, "seed=0", "given", "abc"),
     extension: lambda folder: extensions.load(
-        extensions.path_of(folder, "kit", "sums"), "sums", "seed=0", "given", "abc"
+        extensions.path_of(folder, "kit", "sums"), "sums", "seed=0", "given", lambda _: "abc"
     ),
-    trace: lambda folder: traces.load(folder, "sum.cu", "abc"),
+    trace: lambda folder: traces.load(folder, "sum.cu", lambda _: "abc"),
 }
 FORMS = pytest.mark.parametrize("form", LOADED)
 

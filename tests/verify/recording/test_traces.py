@@ -26,7 +26,7 @@ def made(folder: Path) -> Path:
 
 def test_a_trace_comes_back(tmp_path: Path) -> None:
     trace_recording.store(tmp_path, "scan.cu 65", 4096, made(tmp_path / "run"), PROVENANCE)
-    trace, kept, provenance = trace_recording.load(tmp_path, "scan.cu 65", "abc")
+    trace, kept, provenance = trace_recording.load(tmp_path, "scan.cu 65", lambda _: "abc")
     assert (kept, provenance, trace.notes) == (4096, PROVENANCE, ("a graph",))
     (launch,) = trace.launches
     stored = launch.buffers[0].stored
@@ -35,14 +35,14 @@ def test_a_trace_comes_back(tmp_path: Path) -> None:
 
 def test_what_is_missing_stale_or_damaged_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match=r"no recorded trace of scan\.cu"):
-        trace_recording.load(tmp_path, "scan.cu", "abc")
+        trace_recording.load(tmp_path, "scan.cu", lambda _: "abc")
     path = trace_recording.store(tmp_path, "scan.cu", 0, made(tmp_path / "run"), PROVENANCE)
     with pytest.raises(PorterError, match="have changed since"):
-        trace_recording.load(tmp_path, "scan.cu", "other")
-    assert trace_recording.load(tmp_path, "scan.cu", "other", stale_ok=True)[1] == 0
+        trace_recording.load(tmp_path, "scan.cu", lambda _: "other")
+    assert trace_recording.load(tmp_path, "scan.cu", lambda _: "other", stale_ok=True)[1] == 0
     path.write_bytes(path.read_bytes()[:40])
     with pytest.raises(PorterError, match="is not a recorded trace"):
-        trace_recording.load(tmp_path, "scan.cu", "abc")
+        trace_recording.load(tmp_path, "scan.cu", lambda _: "abc")
 
 
 def test_a_run_without_launches_is_not_kept(tmp_path: Path) -> None:

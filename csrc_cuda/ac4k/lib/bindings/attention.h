@@ -56,12 +56,13 @@ void prepare_values(AttentionArguments& arguments, const Tensor& k, const Tensor
     TORCH_CHECK(v.size(2) == dim && v.size(3) >= k.size(2) && v.size(3) % kValueTokens == 0,
                 "v must be what quantize_values makes: (batch, heads, dim, padded tokens)");
     arguments.padded_key_tokens = static_cast<int>(v.size(3));
-    arguments.v_scale = v_scale.const_data_ptr<float>();
+    arguments.v_scale = scales_of(v_scale, 1, "v_scale");
 }
 
 template <Attention kAttention>
 Tensor attention_bf16(const Tensor& q, const Tensor& k, const Tensor& v, double scale,
                       bool causal) {
+    check_device(q, "q");
     const c10::cuda::CUDAGuard guard(q.device());
     for (const Tensor* x : {&q, &k, &v}) check_type(*x, ScalarType::BFloat16, "each of q, k and v");
     TORCH_CHECK(v.sizes() == k.sizes(), "v must have k's sizes");
@@ -75,6 +76,7 @@ Tensor attention_bf16(const Tensor& q, const Tensor& k, const Tensor& v, double 
 template <Attention kAttention>
 Tensor attention_fp8(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& q_scale,
                      const Tensor& k_scale, const Tensor& v_scale, double scale, bool causal) {
+    check_device(q, "q");
     const c10::cuda::CUDAGuard guard(q.device());
     check_type(q, kFloat8, "q");
     check_type(k, kFloat8, "k");
@@ -91,6 +93,7 @@ Tensor attention_fp8(const Tensor& q, const Tensor& k, const Tensor& v, const Te
 template <Attention kAttention>
 Tensor attention_int8_fp8(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& q_scale,
                           const Tensor& k_scale, const Tensor& v_scale, double scale, bool causal) {
+    check_device(q, "q");
     const c10::cuda::CUDAGuard guard(q.device());
     check_type(q, ScalarType::Char, "q");
     check_type(k, ScalarType::Char, "k");
@@ -109,6 +112,7 @@ inline Tensor attention_nvfp4(const Tensor& q, const Tensor& k, const Tensor& v,
                               const Tensor& q_block_scales, const Tensor& k_block_scales,
                               const Tensor& q_scale, const Tensor& k_scale, const Tensor& v_scale,
                               double scale, bool causal) {
+    check_device(q, "q");
     const c10::cuda::CUDAGuard guard(q.device());
     check_type(q, ScalarType::Byte, "q");
     check_type(k, ScalarType::Byte, "k");

@@ -30,14 +30,14 @@ HINT = f"AC4K_ROCM_ARCH names an architecture: {', '.join(ARCHS)}"
 
 def check_backend() -> None:
     """Refuse AC4K_BACKEND where it asks for another than this tree is for."""
-    asked = os.environ.get("AC4K_BACKEND", "rocm").lower()
-    if asked != "rocm":
+    asked = os.environ.get("AC4K_BACKEND", "").strip().lower()
+    if asked not in ("", "rocm"):
         raise SystemExit(f"this tree has kernels for ROCm; AC4K_BACKEND asks for {asked!r}")
 
 
 def detect_arch() -> str:
-    """Return the architecture to build for: AC4K_ROCM_ARCH, else that of the first GPU."""
-    asked = os.environ.get("AC4K_ROCM_ARCH", "").lower()
+    """Return the architecture to build for: AC4K_ROCM_ARCH, else that of the first GPU with kernels."""
+    asked = os.environ.get("AC4K_ROCM_ARCH", "").strip().lower()
     if asked:
         if asked not in ARCHS:
             raise SystemExit(f"AC4K_ROCM_ARCH is {asked!r}; there are kernels for {', '.join(ARCHS)}")
@@ -46,18 +46,25 @@ def detect_arch() -> str:
     for program in PROGRAMS:
         try:
             done = subprocess.run(
-                [program], capture_output=True, text=True, check=True, timeout=DETECTION_SECONDS
+                [program],
+                capture_output=True,
+                text=True,
+                errors="replace",  # Names of processors have odd letters.
+                check=True,
+                timeout=DETECTION_SECONDS,
             )
         except (OSError, subprocess.SubprocessError) as error:
             answers.append(f"{program}: {error}")
             continue
         # "gfx000" is the processor, and "gfx11-generic" no GPU.
         named = re.findall(r"\bgfx[0-9a-f]{3,4}\b", done.stdout)
-        found = [arch for arch in named if arch != "gfx000"]
-        if found and found[0] in ARCHS:
-            return found[0]
+        found = list(dict.fromkeys(arch for arch in named if arch != "gfx000"))
+        for arch in found:
+            if arch in ARCHS:  # The one in a processor may come before it.
+                return arch
         if found:
-            raise SystemExit(f"there are no kernels for {found[0]}, this machine's GPU; {HINT}")
+            gpus = "GPU" if len(found) == 1 else "GPUs"
+            raise SystemExit(f"there are no kernels for {', '.join(found)}, this machine's {gpus}; {HINT}")
         answers.append(f"{program} names no GPU")
     raise SystemExit(f"the GPU cannot be asked for its architecture ({'; '.join(answers)}); {HINT}")
 

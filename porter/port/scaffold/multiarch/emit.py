@@ -21,6 +21,7 @@ from porter.port.scaffold.multiarch.layout import Layout, layout_of
 from porter.port.scaffold.multiarch.unported import unported
 from porter.port.scaffold.multiarch.upstream_setup import (
     Package,
+    distribution,
     left_behind,
     package_of,
     prefix_of,
@@ -41,6 +42,7 @@ from porter.source.text.languages import Language
 #: Upstream's files that name modules and architectures in words.
 _WORDED = (Language.PYTHON,)
 _MOST_NAMES = 3
+_PYPROJECT = "pyproject.toml"
 
 
 def add_files(
@@ -68,7 +70,11 @@ def add_files(
     script = converted(conversion, SETUP)
     package = package_of(real_path(conversion.project.root) / SETUP, script)
     first = extensions[0].name.partition(".")[0]  # the package, else the extension itself
-    variable = f"{prefix_of(conversion.project.read(SETUP), first)}_ROCM_ARCH"
+    named = first
+    if "." not in extensions[0].name:  # `_nvdiffrast_c` of nvdiffrast
+        pyproject = conversion.project.read(_PYPROJECT) if _PYPROJECT in paths else b""
+        named = distribution(package, pyproject) or first
+    variable = f"{prefix_of(conversion.project.read(SETUP), named)}_ROCM_ARCH"
     emission.notes += [f"setup.py: {name} is computed; add it by hand" for name in package.unknown]
     emission.notes += [f"setup.py: {what}" for what in left_behind(script)]
     emission.notes += [note for one in extensions for note in one.build.unread]
@@ -172,8 +178,8 @@ def _add_build(
     emission.files[SETUP] = EmittedFile(setup)
     emission.files["hip_extension.py"] = builder(conversion.options.roc, jit=False)
     present = {entry.path for entry in conversion.project.entries}
-    if "pyproject.toml" not in present:
-        emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
+    if _PYPROJECT not in present:
+        emission.files[_PYPROJECT] = EmittedFile(render("pyproject.toml"))
     names = [one.name for one in extensions]
     emission.files["compile.sh"] = EmittedFile(
         render("compile_multiarch.sh", extensions=names, variable=variable), is_executable=True

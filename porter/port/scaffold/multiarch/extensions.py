@@ -14,6 +14,7 @@ from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.port.scaffold.multiarch.layout import Layout
+from porter.port.scaffold.multiarch.upstream_setup import unbuilt
 from porter.port.scaffold.multiarch.wording import modules_for_rocm
 
 SETUP = "setup.py"
@@ -128,18 +129,21 @@ def extensions_of(
     if SETUP not in paths:
         raise PorterError("has no setup.py", path=root, hint=_HINT)
     try:
-        builds = extension_builds(root, SETUP, converted(conversion, SETUP), paths, layout.origin)
+        content = converted(conversion, SETUP)
+        capability = conversion.options.capability
+        builds = extension_builds(root, SETUP, content, paths, layout.origin, capability)
     except SyntaxError as error:
         raise PorterError(f"is not Python: {error}", path=root / SETUP, hint=_HINT) from error
     built = [build for build in builds if build.name and build.units]
     named = [build for build in built if not _is_of(build, layout.others)]
-    notes = [
+    notes = [f"{SETUP}: {note}" for note in unbuilt(content, {build.name for build in builds})]
+    notes += [
         f"{build.name} is left out: its kernels are another architecture's than {layout.origin}"
         for build in built
         if build not in named
     ]
     if not named:
-        raise PorterError("names no extensions that can be read", path=root / SETUP, hint=_HINT)
+        raise _no_extensions(conversion, paths, [build.name for build in built])
     modules = modules_for_rocm(_imported(conversion, [build.name for build in named]))
     searched = {unit.source: unit.includes for unit in find_units(root, arch=layout.origin)}
     extensions = [
@@ -156,6 +160,33 @@ def extensions_of(
         for build in named
     ]
     return extensions, notes
+
+
+def _no_extensions(
+    conversion: TreeConversion, paths: Sequence[str], mixed: Sequence[str]
+) -> PorterError:
+    """Return the error for a tree whose script names no extension that can be ported.
+
+    Args:
+        conversion: what was converted.
+        paths: the files of the tree.
+        mixed: extensions with kernels of several of NVIDIA's architectures.
+    """
+    script = real_path(conversion.project.root) / SETUP
+    if mixed:
+        return PorterError(
+            f"{', '.join(mixed)}: one library has the kernels of several architectures, and chooses"
+            " when it runs",
+            path=script,
+            hint="--project torch ports it as it is; this kind needs a library for each of them",
+        )
+    below = [
+        path.removesuffix(f"/{SETUP}")
+        for path in paths
+        if path.endswith(f"/{SETUP}") and b"CUDAExtension" in conversion.project.read(path)
+    ]
+    hint = f"{' and '.join(below)} has such a script: convert that folder" if below else _HINT
+    return PorterError("names no extensions that can be read", path=script, hint=hint)
 
 
 def modules_of(extensions: Sequence[Extension]) -> dict[str, str]:

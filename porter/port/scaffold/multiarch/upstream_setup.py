@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porter.compile.read.setup_py import world_of_rocm
+from porter.compile.read.setup_py import GPU_EXTENSIONS, world_of_rocm
+from porter.files.toml import parse_toml
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
 from porter.source.python.syntax import parse_python
@@ -88,7 +90,23 @@ def prefix_of(script: bytes, name: str) -> str:
         for end in _VARIABLES:
             if (word := match[1].decode()).endswith(end):
                 return word.removesuffix(end)
-    return re.sub(r"\W", "_", name).upper()
+    return re.sub(r"\W", "_", name).strip("_").upper()
+
+
+def distribution(package: Package, pyproject: bytes) -> str:
+    """Return the name that a package is installed by; "" where no file says it plainly.
+
+    Args:
+        package: what `setup.py` says.
+        pyproject: what `pyproject.toml` says; empty where there is none.
+    """
+    if "name" in package.keywords:
+        return str(ast.literal_eval(package.keywords["name"]))
+    try:
+        said = parse_toml(pyproject.decode()).get("project")
+    except ValueError:
+        return ""
+    return str(said.get("name", "")) if isinstance(said, dict) else ""
 
 
 def left_behind(content: bytes) -> list[str]:
@@ -108,11 +126,36 @@ def left_behind(content: bytes) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _writes(call: ast.Call) -> bool:
+def unbuilt(content: bytes, built: Collection[str]) -> list[str]:
+    """Return a note on each extension that the script names and does not build here.
+
+    Args:
+        content: the script.
+        built: names of the extensions that it builds as it is read.
+    """
+    found = []
+    for node in ast.walk(parse_python(content)):
+        if not isinstance(node, ast.Call) or _called(node) not in GPU_EXTENSIONS:
+            continue
+        names = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "name")]
+        for name in names:
+            if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+                continue
+            if name.value not in built:
+                why = "the script builds it under a condition that does not hold for the port"
+                found.append(f"line {node.lineno}: {name.value} is left out: {why}")
+    return found
+
+
+def _called(call: ast.Call) -> str:
     function = call.func
-    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _writes(call: ast.Call) -> bool:
+    name = _called(call)
     if name != "open":
-        return name in _WRITERS and isinstance(function, ast.Attribute)
+        return name in _WRITERS and isinstance(call.func, ast.Attribute)
     modes = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "mode")]
     return any(isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax+")
                for mode in modes)  # fmt: skip

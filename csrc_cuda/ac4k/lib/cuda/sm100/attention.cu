@@ -23,8 +23,8 @@ struct AttentionTraits {
     static constexpr int kQueries = 128;
     // What a warp holds fits its registers: 32 queries of 128 dimensions leave room for the scores
     // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16
-    // queries.
-    static constexpr int kKeys = kDim == 128 && sizeof(Value) == 2 ? 32 : 64;
+    // queries; scales of keys, and NVFP4's widening, take registers of their own.
+    static constexpr int kKeys = kDim == 128 && !std::is_same<Query, float8>::value ? 32 : 64;
     static constexpr int kWarps = sizeof(Value) == 1 ? 8 : 4;
     static constexpr int kBlocks = 8 / kWarps;  // of a multiprocessor
     static constexpr int kThreads = kWarps * 32;

@@ -39,8 +39,9 @@ __device__ __forceinline__ void wait_for_copies() {
 // that neither eight rows of one chunk nor one row's chunks meet in a bank.
 template <int kRowBytes>
 __device__ __forceinline__ int tile_offset(int row, int chunk) {
-    static_assert(kRowBytes == 64 || kRowBytes % 128 == 0, "rows fill the banks evenly");
-    const int turn = kRowBytes == 64 ? row / 2 % 4 : row % 8;
+    static_assert(kRowBytes == 32 || kRowBytes == 64 || kRowBytes % 128 == 0,
+                  "rows fill the banks evenly");
+    const int turn = kRowBytes == 32 ? row / 4 % 2 : kRowBytes == 64 ? row / 2 % 4 : row % 8;
     return row * kRowBytes + ((chunk ^ turn) << 4);
 }
 

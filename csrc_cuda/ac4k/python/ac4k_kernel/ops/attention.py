@@ -70,12 +70,16 @@ def attention(
         precision: "bf16"; "fp8" for both products in float8; "int8_fp8" for q k^T in int8 with a
             scale a token; "nvfp4" for q k^T in NVFP4, where the GPU has it.
         causal: query i sees the keys up to i + key tokens - tokens.
-        scale: by default 1 / sqrt(dim).
+        scale: above 0; by default 1 / sqrt(dim).
 
     Raises:
-        ValueError: this build has no such precision.
+        ValueError: this build has no such precision, or the scale is 0 or less.
     """
     function = PRECISIONS.get(precision)
     if function is None:
         raise missing("attention", precision, PRECISIONS)
-    return function(q, k, v, scale or 1.0 / math.sqrt(q.shape[-1]), causal)
+    if scale is None:
+        scale = 1.0 / math.sqrt(q.shape[-1])
+    elif not scale > 0:
+        raise ValueError(f"scale must be above 0, got {scale}")
+    return function(q, k, v, scale, causal)

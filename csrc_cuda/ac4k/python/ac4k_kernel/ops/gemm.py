@@ -25,10 +25,13 @@ def gemm(
         b_scale: the same of b.
 
     Raises:
-        ValueError: there are scales where there must be none, or none where they are needed.
+        ValueError: `a` is of another type, there are scales where there must be none, or none where
+            they are needed.
     """
     multiply = _SCALED.get(a.dtype)
     if multiply is None:
+        if a.dtype is not torch.bfloat16:
+            raise ValueError(f"gemm takes bfloat16, {FLOAT8} and int8 here, got {a.dtype}")
         if a_scale is not None or b_scale is not None:
             raise ValueError(f"products of {a.dtype} take no scales")
         return _bf16(a, b)

@@ -106,6 +106,11 @@ def test_errors_say_what_is_wrong(generator):
         ac.attention(heads(generator, 1, 3, 16, 64), q, q)
     with pytest.raises(RuntimeError, match="must be BFloat16"):
         ac.attention(q.half(), q, q)
+    with pytest.raises(RuntimeError, match="q must be on a GPU"):
+        ac.attention(q.cpu(), q, q)
+    for scale in (0.0, -1.0):
+        with pytest.raises(ValueError, match="scale must be above 0"):
+            ac.attention(q, q, q, scale=scale)
 
 
 def unpacked(packed, block_scale, scale):

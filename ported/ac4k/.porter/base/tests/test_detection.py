@@ -58,9 +58,23 @@ def test_rocminfo_is_asked_where_amdgpu_arch_fails(tmp_path, arch):
     assert f"architecture: {arch}\n" in detected(tmp_path)
 
 
+def test_a_gpu_without_kernels_may_come_first(tmp_path):
+    stand_in(tmp_path, "amdgpu-arch", "gfx1036\ngfx90a")
+    assert "architecture: gfx90a\n" in detected(tmp_path)
+
+
+def test_names_may_have_odd_letters(tmp_path):
+    stand_in(tmp_path, "amdgpu-arch", "", status=1)
+    stand_in(tmp_path, "rocminfo", "")
+    answer = b"  Marketing Name: Ryzen\x99 \xff\n  Name: gfx90a\n"
+    (tmp_path / "answer").write_bytes(answer)
+    (tmp_path / "rocminfo").write_text(f"#!/bin/sh\ncat {tmp_path}/answer\n")
+    assert "architecture: gfx90a\n" in detected(tmp_path)
+
+
 def test_the_variable_comes_first(tmp_path):
     stand_in(tmp_path, "amdgpu-arch", "gfx90a")
-    found = detected(tmp_path, AC4K_ROCM_ARCH="gfx942")
+    found = detected(tmp_path, AC4K_ROCM_ARCH=" gfx942", AC4K_BACKEND="")
     assert "architecture: gfx942\n" in found
 
 
@@ -69,6 +83,7 @@ def test_the_variable_comes_first(tmp_path):
     [
         ({"AC4K_BACKEND": "cuda"}, "AC4K_BACKEND asks for 'cuda'"),
         ({"AC4K_ROCM_ARCH": "gfx803"}, "AC4K_ROCM_ARCH is 'gfx803'; there are kernels for "),
+        ({"AC4K_ROCM_ARCH": "gfx942:xnack-"}, "_ROCM_ARCH is 'gfx942:xnack-'; there are kernels for "),
         ({}, "there are no kernels for gfx803, this machine's GPU; AC4K_ROCM_ARCH names"),
     ],
 )
@@ -88,5 +103,5 @@ def test_without_a_gpu_the_variable_is_named(tmp_path):
 def test_a_program_that_does_not_answer_is_given_up(tmp_path):
     for name in ("amdgpu-arch", "rocminfo"):
         stand_in(tmp_path, name, "")
-        (tmp_path / name).write_text("#!/bin/sh\nexec sleep 60\n")
+        (tmp_path / name).write_text("#!/bin/sh\nsleep 60\n")
     assert "timed out after 1 seconds" in detected(tmp_path)
