@@ -13,6 +13,7 @@
 
 #include "gpu_api.h"
 #include "traced_memory.h"
+#include "watched_memory.h"
 
 extern "C" void porter_share_host_memory();
 
@@ -37,6 +38,7 @@ void count(int64_t bytes) {
 }
 
 int64_t size_of(void* memory) {
+  if (const auto bytes = watched_bytes(memory)) return static_cast<int64_t>(*bytes);
   return memory == nullptr ? 0 : static_cast<int64_t>(malloc_usable_size(memory));
 }
 
