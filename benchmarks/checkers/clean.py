@@ -103,7 +103,7 @@ def of_project(
         for name, program in wanted.items():
 
             def first(program: Any = program) -> tuple[bool, str]:
-                status, output = build(program, built, port)
+                status, _ = build(program, built, port)
                 return again(program) if status == 0 else (False, "does not build")
 
             def again(program: Any = program) -> tuple[bool, str]:
@@ -160,7 +160,7 @@ def _told(name: str, orders: dict[str, Row]) -> str:
 
 
 def _count(known: dict[str, dict[str, Row]]) -> None:
-    """Print how many programs ran to their end, in both orders, and in how many nothing is found."""
+    """Print how many programs ran to their end in both orders, and how many are clean."""
     ran = {n: rows for n, rows in known.items() if all(row["right"] for row in rows.values())}
     clean = [name for name, rows in ran.items() if not any(row["found"] for row in rows.values())]
     print(f"{len(known)} programs, {len(ran)} ran to their end, {len(clean)} of them are clean")

@@ -81,7 +81,7 @@ def _reached(
     program: Program, built: Path, port: Port, upstream: Path, way: Way
 ) -> tuple[Reached, str, str]:
     """Build and run a program in a copy of the port; return how far it came, why not further."""
-    folder, arch = built / program.folder, built.name
+    folder = built / program.folder
     status, output = build(program, built, port)
     if status:
         kind = cause_of(output, folder, built, port.causes(upstream, built)).kind
