@@ -19,8 +19,6 @@ namespace {
 
 /// Blocks that several regions share are copied: how much larger than the kernel all regions may be.
 constexpr size_t mostGrowth = 3, alwaysFine = 2000;
-/// Each region is two functions: a kernel of thousands would take minutes to compile.
-constexpr size_t mostRegions = 400;
 
 /// What marks the exits of loops in which lanes stop. Lanes mostly leave such a loop together: what comes after it is
 /// cut off, so that turns of the loop do not have it as a part that is masked.
@@ -69,13 +67,8 @@ std::vector<Cut> cutAtSuspensions(Function &entry) {
   return cuts;
 }
 
-bool isWorthCopying(Function &entry, const std::vector<Cut> &cuts, std::string &why) {
-  if (cuts.size() > mostRegions) {
-    why = "it would have more than " + std::to_string(mostRegions) + " regions";
-    return false;
-  }
+bool isWorthCopying(Function &entry, const std::vector<Cut> &cuts) {
   const size_t once = entry.getInstructionCount();
-  why = "its regions would be more than " + std::to_string(mostGrowth) + " times the kernel";
   const Ends ends = endsOf(cuts);
   size_t all = 0;
   auto add = [&](BasicBlock &start) {
@@ -139,13 +132,13 @@ bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
   }
   markLoopExits(unit, entry);
   std::vector<Cut> cuts = cutAtSuspensions(entry);
-  if (!isWorthCopying(entry, cuts, kernel.why)) {
+  if (!isWorthCopying(entry, cuts)) {
     for (const Cut &cut : cuts)
       if (isLoopExit(*cut.call))
         cut.call->eraseFromParent();
+    kernel.why = "its regions would be more than " + std::to_string(mostGrowth) + " times the kernel";
     return false;
   }
-  kernel.why.clear();
   for (Cut &cut : cuts)
     if (cut.operation == Operation::Spin)
       suspendSeldom(unit, cut);
