@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from porter.compile.read.setup_py import python_folder
+from porter.errors import PorterError
 from porter.execute.cpu import torch_extension
 from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
 from porter.execute.cpu.torch_extension.build import build_extensions, torch_library
 from porter.execute.cpu.torch_extension.stand_in import stand_in
+from porter.files.real_path import real_path
 from porter.own_build.installation import Against, rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import import_path
@@ -20,6 +24,8 @@ from porter.toolchain.cuda import cuda_version
 from porter.toolchain.discovery import find
 
 _PYTHONS = ("python", "python3")
+_PYTHON = re.compile(r"python[\d.]*")
+_TESTS = ("pytest", "py.test")
 _HOOK = Path(torch_extension.__file__).with_name("as_rocm")
 
 
@@ -28,19 +34,34 @@ def is_command(words: Sequence[str]) -> bool:
     first = Path(words[0])
     if first.suffix == ".py" and first.is_file():
         return True
+    if first.is_file():  # sources lie on some disks with every right there is
+        return os.access(first, os.X_OK) and first.suffix not in DEVICE_SUFFIXES + HOST_SUFFIXES
     is_name = len(first.parts) == 1 and not first.exists()
     return is_name and (first.name in _PYTHONS or shutil.which(first.name) is not None)
 
 
 def command(words: Sequence[str]) -> list[str]:
-    """Return a command with this Python in place of any other."""
+    """Return a command with this Python in place of any other.
+
+    Raises:
+        PorterError: the command is a Python or a pytest of another environment.
+    """
     first = Path(words[0])
     if first.suffix == ".py":
         return [sys.executable, *words]
-    if first.name in _PYTHONS:
-        return [sys.executable, *words[1:]]
-    if first.name in ("pytest", "py.test"):
-        return [sys.executable, "-m", "pytest", *words[1:]]
+    is_python = _PYTHON.fullmatch(first.name) is not None
+    if is_python or first.name in _TESTS:
+        if len(first.parts) > 1 and real_path(first.parent) != real_path(
+            Path(sys.executable).parent
+        ):
+            raise PorterError(
+                f"{first} is of another environment than porter",
+                hint=f"porter runs in {sys.executable}, whose PyTorch it gives a GPU; install it "
+                "into the other environment to use that one",
+            )
+        return [sys.executable, *([] if is_python else ["-m", "pytest"]), *words[1:]]
+    if first.is_file():
+        return [str(first.absolute()), *words[1:]]
     return [*words]
 
 

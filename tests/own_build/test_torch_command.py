@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
+from porter.errors import PorterError
 from porter.own_build.torch_command import command, is_command
 
 WITH_TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="extensions are PyTorch's")
@@ -111,10 +112,20 @@ def test_sums(columns):
         (["pytest", "tests"], [sys.executable, "-m", "pytest", "tests"]),
         (["python", "x.py"], [sys.executable, "x.py"]),
         (["ls", "-l"], ["ls", "-l"]),
+        ([sys.executable, "x.py"], [sys.executable, "x.py"]),
+        (["/bin/ls", "-l"], ["/bin/ls", "-l"]),
     ],
 )
 def test_commands_run_in_this_python(words: list[str], run: list[str]) -> None:
     assert is_command(words) and command(words) == run
+
+
+def test_a_python_of_another_environment_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "bin" / "python3.12"
+    other.parent.mkdir()
+    other.symlink_to(sys.executable)
+    with pytest.raises(PorterError, match="is of another environment than porter"):
+        command([str(other), "x.py"])
 
 
 def test_sources_and_folders_are_no_commands(
@@ -122,6 +133,8 @@ def test_sources_and_folders_are_no_commands(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ls").mkdir()
+    (tmp_path / "a.cu").touch(mode=0o777)
+    assert not is_command(["a.cu"]) and not is_command(["./a.cu"])
     assert not is_command(["ls"]) and not is_command(["a/b.cu"]) and not is_command(["gone.hip"])
 
 

@@ -16,11 +16,18 @@ from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.torch_extension.built_for_cuda import (
+    NAMES,
+    is_built_for_cuda,
+    stand_in_source,
+)
 from porter.files.expiry import touch
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
 _SOURCES = Path(__file__).parent / "native"
+#: The first PyTorch whose headers for ROCm keep CUDA's names in C++.
+_OLDEST = (2, 11)
 #: What the interpreter that loads a module has.
 _OF_PYTHON = re.compile(r"_?Py\w*")
 Progress = Callable[[int, int], None]
@@ -83,7 +90,7 @@ def build_extensions(
                 pool.shutdown(cancel_futures=True)
                 raise
             on_progress(done, len(jobs))
-    library = builder.linked("libporter-torch.so", objects.pop(_LIBRARY), [])
+    library = builder.torch_library(objects.pop(_LIBRARY))
     return [
         Extension(
             name,
@@ -118,17 +125,23 @@ def torch_library(arch: str) -> Path:
     builder = _Builder(Path(), compiler, torch)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda job: job[1](), builder.library_jobs()))
-    return builder.linked("libporter-torch.so", objects, [])
+    return builder.torch_library(objects)
 
 
 def _check(torch: TorchHeaders) -> None:
-    """Refuse a PyTorch whose own library for GPUs would take the tensors of the device."""
-    for name in ("libtorch_cuda.so", "libtorch_hip.so"):
-        if any((path.parent / name).is_file() for path in torch.libraries[:1]):
-            raise PorterError(
-                f"this PyTorch {torch.version} is built for GPUs",
-                hint="the cpu executor runs extensions in an environment with a PyTorch for CPUs",
-            )
+    """Refuse a PyTorch whose interface is another, or whose own library would take the tensors."""
+    numbers = tuple(int(text) for text in re.findall(r"\d+", torch.version)[:2])
+    if numbers < _OLDEST:
+        raise PorterError(
+            f"the cpu executor's device is for PyTorch {'.'.join(map(str, _OLDEST))} and newer; "
+            f"this one is {torch.version}",
+            hint="run porter in a virtual environment with a newer PyTorch",
+        )
+    if any((path.parent / "libtorch_hip.so").is_file() for path in torch.libraries[:1]):
+        raise PorterError(
+            f"this PyTorch {torch.version} is built for ROCm",
+            hint="the cpu executor runs extensions in an environment with a PyTorch for CPUs",
+        )
 
 
 #: Stands where the name of an extension does.
@@ -156,6 +169,23 @@ class _Builder:
         compiler = self._compiler(["-O1"])
         sources = sorted(_SOURCES.glob("*.cpp"))
         return [(_LIBRARY, partial(compiler.cpp_object, source)) for source in sources]
+
+    def torch_library(self, objects: Sequence[Path]) -> Path:
+        """Link what stands in for PyTorch's library for GPUs, and for those that it has."""
+        library = self.linked("libporter-torch.so", objects, [])
+        own = self.torch.libraries[0].parent
+        if is_built_for_cuda(own) and not all((library.parent / name).is_file() for name in NAMES):
+            with tempfile.TemporaryDirectory(dir=library.parent) as scratch:
+                source = Path(scratch) / "stand_in.cpp"
+                text = stand_in_source(own, library, self.compiler.toolchain)
+                source.write_text(text, encoding="ascii")
+                made = self.compiler.cpp_object(source)
+                for name in NAMES:
+                    flags = ["-shared", f"-Wl,-soname,{name}"]
+                    parts = [made] if name == NAMES[0] else []
+                    self.compiler.linker.link(parts, Path(scratch) / name, flags)
+                    (Path(scratch) / name).replace(library.parent / name)
+        return library
 
     def linked(
         self,

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.execute.cpu.torch_extension.built_for_cuda import NAMES
 from porter.execute.cpu.torch_extension.emulated_cuda import emulate
 
 #: PyTorch's libraries in the order in which they need each other.
@@ -53,11 +54,13 @@ def load(library: Path) -> ctypes.CDLL:
     if spec is None or spec.origin is None:
         raise PorterError("torch is not installed", hint="run `pip install torch`")
     # PyTorch asks for the hooks of GPUs once, while it is imported: ours must be there by then.
-    for name in _LIBRARIES:
-        path = Path(spec.origin).parent / "lib" / f"lib{name}.so"
-        if path.is_file():
-            ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
-    return ctypes.CDLL(str(library))
+    own = Path(spec.origin).parent / "lib"
+    stood_in = [path for name in NAMES if (path := library.parent / name).is_file()]
+    first = [own / f"lib{name}.so" for name in (_LIBRARIES[:3] if stood_in else _LIBRARIES)]
+    for path in (*stood_in, *filter(Path.is_file, first)):
+        ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+    # A PyTorch for CUDA takes functions from the library when its last parts are loaded with it.
+    return ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL if stood_in else ctypes.DEFAULT_MODE)
 
 
 def adapt(torch: Any, loaded: ctypes.CDLL) -> Callable[[], str]:

@@ -83,6 +83,7 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
     torch._C._cuda_getCurrentRawStream = lambda device: 0
     torch._C._cuda_isInBadFork = lambda: False
     torch._C._cuda_getCompiledVersion = lambda: 0
+    torch._C._nccl_version = _refused("torch.cuda.nccl.version")
     torch._C._cuda_setDevice = lambda device: None
     torch._C._cuda_getDevice = lambda: 0
     torch.backends.cuda.is_built = lambda: True

@@ -1,4 +1,6 @@
 // What PyTorch's checks call when a call of the runtime or a launch has failed.
+#include <torch/version.h>
+
 #include <mutex>
 #include <string>
 
@@ -17,8 +19,18 @@ std::mutex* getFreeMutex() {
   return &mutex;
 }
 
+// Since PyTorch 2.14 a check brings along what the driver wrote of the error; here it writes nothing.
+#if TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 14
+#define PORTER_AND_LOG , CUDAErrorLogCapture*
+CUDAErrorLogCapture::CUDAErrorLogCapture() noexcept = default;
+
+std::string CUDAErrorLogCapture::get_error_log_suffix() noexcept { return {}; }
+#else
+#define PORTER_AND_LOG
+#endif
+
 void c10_cuda_check_implementation(const int32_t code, const char* file, const char* function,
-                                   const uint32_t line, const bool) {
+                                   const uint32_t line, const bool PORTER_AND_LOG) {
   const auto error = static_cast<porter::gpu_error>(code);
   if (error == PORTER_GPU(Success)) return;
   [[maybe_unused]] const auto cleared = PORTER_GPU(GetLastError)();

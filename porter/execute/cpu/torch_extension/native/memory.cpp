@@ -2,6 +2,7 @@
 #include "host_memory.h"
 
 #include <malloc.h>
+#include <torch/version.h>
 
 #include <algorithm>
 #include <atomic>
@@ -137,7 +138,9 @@ class Memory final : public CUDAAllocator {
     not_offered("history");
   }
   void attachOutOfMemoryObserver(OutOfMemoryObserver) override { not_offered("observers"); }
+#if TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 12
   void attachOomRejectionObserver(OomRejectionObserver) override { not_offered("observers"); }
+#endif
   void attachAllocatorTraceTracker(AllocatorTraceTracker) override { not_offered("observers"); }
   std::shared_ptr<AllocatorState> getCheckpointState(DeviceIndex, MempoolId_t) override {
     not_offered("checkpoints");
