@@ -81,19 +81,21 @@ def _reached(
     program: Program, built: Path, port: Port, upstream: Path, way: Way
 ) -> tuple[Reached, str, str]:
     """Build and run a program in a copy of the port; return how far it came, why not further."""
-    folder, arch = built / program.folder, built.name
-    status, output = _build(program, built, port)
+    folder = built / program.folder
+    status, output = build(program, built, port)
     if status:
         kind = cause_of(output, folder, built, port.causes(upstream, built)).kind
         return Reached.CONVERTED, _reason(output), kind.value
     if not program.is_run:
         return Reached.BUILT, "", ""
-    place = (
-        folder / "build" / "out" if program.build == "cmake" and program.tree is None else folder
-    )
-    status, output = _run(program.run or ("./a.out",), place, arch, way.seconds)
+    status, output = run_program(program, built, way.seconds)
+    return judged(program, status, output, way.seconds)
+
+
+def judged(program: Program, status: int, output: str, seconds: float) -> tuple[Reached, str, str]:
+    """Return how far a program that was built came, and why not further."""
     if status == _TIME_IS_OVER:
-        return Reached.STARTED, f"runs on after {way.seconds:g} s", ""
+        return Reached.STARTED, f"runs on after {seconds:g} s", ""
     if status:
         return Reached.BUILT, f"exit status {status}: {_reason(output)}", ""
     if program.passes and not re.search(program.passes, output):
@@ -103,12 +105,13 @@ def _reached(
     return Reached.PASSED, "", ""
 
 
-def _build(program: Program, built: Path, port: Port) -> tuple[int, str]:
+def build(program: Program, built: Path, port: Port) -> tuple[int, str]:
+    """Build a program in a copy of the port, named as its architecture; return status, output."""
     folder, arch = built / program.folder, built.name
     if program.build == "nvcc":
         tool = Path(sys.executable).with_name("porter-hipcc")
         source = Path(port.path(program.label)).name  # which a converter may call otherwise
-        return _run((str(tool), source, "-o", "a.out"), folder, arch, _BUILDING)
+        return run((str(tool), source, "-o", "a.out"), folder, arch, _BUILDING)
     where = folder if program.tree is None else built / program.tree
     command = [*python("-m", "porter"), "build", str(where), "--native", "--arch", arch]
     command += ["--on", "cpu", "--with", program.build]
@@ -117,10 +120,19 @@ def _build(program: Program, built: Path, port: Port) -> tuple[int, str]:
     if program.target:
         command += ["--target", program.target]
     command += [word for one in program.variables for word in ("-D", one)]
-    return _run(command, folder, arch, _BUILDING)
+    return run(command, folder, arch, _BUILDING)
 
 
-def _run(command: Sequence[str], folder: Path, arch: str, seconds: float) -> tuple[int, str]:
+def run_program(program: Program, built: Path, seconds: float) -> tuple[int, str]:
+    """Run a program where it was built; return its exit status and what it said."""
+    folder = built / program.folder
+    if program.build == "cmake" and program.tree is None:
+        folder = folder / "build" / "out"
+    return run(program.run or ("./a.out",), folder, built.name, seconds)
+
+
+def run(command: Sequence[str], folder: Path, arch: str, seconds: float) -> tuple[int, str]:
+    """Run a command for an architecture; return its exit status and what it said."""
     environment = {**os.environ, "PORTER_CPU_ARCH": arch}
     try:
         done = run_in_group(list(command), timeout=seconds, cwd=folder, env=environment)

@@ -124,13 +124,14 @@ class Compiler:
             PorterError: the source does not compile, or uses what the executor cannot run.
         """
         flags = [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
-        key, added = self.image_key(source), Instrumentation.wanted()
+        key, is_cuda = self.image_key(source), self.architecture.is_cuda
+        added = Instrumentation.wanted().device_flags(is_cuda=is_cuda)
 
         def make(work: Path) -> None:
             bitcode = work / "device.bc"
             command = self.dialect.command(source, flags)
             command += ["--cuda-device-only", "-nogpulib", "-O3", "-Xclang", "-disable-llvm-passes"]
-            command += ["-emit-llvm", "-c", *added.device_flags]
+            command += ["-emit-llvm", "-c", *added]
             command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
             self._compile(command)
@@ -140,7 +141,7 @@ class Compiler:
             else:
                 self.retargeter.run([bitcode], work / "object", [key])
 
-        identity = ["device", self.native.device_compiler, *added.device_flags, *effort()]
+        identity = ["device", self.native.device_compiler, *added, *effort()]
         identity += self.dialect.command(source, flags)
         return self._cached(source, identity, make)
 

@@ -25,10 +25,13 @@ class Instrumentation(Enum):
         """Return what the environment asks for."""
         return cls(os.environ.get(VARIABLE, ""))
 
-    @property
-    def device_flags(self) -> list[str]:
-        """clang's flags for device code."""
-        return {"": [], "accesses": ["-gline-tables-only"], "debugger": ["-g"]}[self.value]
+    def device_flags(self, *, is_cuda: bool) -> list[str]:
+        """Return clang's flags for device code.
+
+        For CUDA it keeps no more than lines of code that is optimised, unless told that it is not.
+        """
+        debugger = ["-g", *(["--cuda-noopt-device-debug"] if is_cuda else [])]
+        return {"": [], "accesses": ["-gline-tables-only"], "debugger": debugger}[self.value]
 
     @property
     def host_flags(self) -> list[str]:

@@ -81,3 +81,53 @@ def test_each_check_has_ten_planted_faults() -> None:
     faults = {path.name: len(planted(path)) for path in PROGRAMS.iterdir()}
     faults["barriers"] = faults.pop("barriers.hip") + faults.pop("barriers.cu")
     assert min(faults.values()) >= 10, faults
+
+
+FRAGMENTS = """#include <cuda_runtime.h>
+#include <mma.h>
+#include <cstdio>
+using namespace nvcuda;
+__global__ void product(const half *a, float *out) {
+  __shared__ half tile[256];
+  __shared__ float staging[256];
+  for (int i = threadIdx.x; i < 256 / 8; i += 32) {
+    const unsigned to = unsigned(__cvta_generic_to_shared(tile + 8 * i));
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(a + 8 * i));
+  }
+  asm volatile("cp.async.wait_all;");
+  __syncthreads();
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> left;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> right;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+  wmma::fill_fragment(sum, 0.0f);
+  wmma::load_matrix_sync(left, tile, 16);
+  wmma::load_matrix_sync(right, a, 16);
+  wmma::mma_sync(sum, left, right, sum);
+  wmma::store_matrix_sync(staging, sum, 16, wmma::mem_row_major);
+  __syncwarp();
+  for (int i = threadIdx.x; i < 256; i += 32)
+    out[i] = staging[i];
+  wmma::store_matrix_sync(out + OFFSET, sum, 16, wmma::mem_row_major);
+}
+int main() {
+  half *a;
+  float *out;
+  cudaMalloc(&a, 512);
+  cudaMalloc(&out, 1024);
+  cudaMemset(a, 0, 512);
+  product<<<1, 32>>>(a, out);
+  cudaDeviceSynchronize();
+  cudaFree(a);
+  cudaFree(out);
+}
+"""
+
+
+@pytest.mark.parametrize(("offset", "wanted"), [(0, []), (16, ["out of range"])])
+def test_fragments_and_asynchronous_copies_are_accesses(
+    offset: int, wanted: list[str], tmp_path: Path
+) -> None:
+    source = tmp_path / "product.cu"
+    source.write_text(FRAGMENTS.replace("OFFSET", str(offset)))
+    findings = found(source, "memory,races", tmp_path / "report.json")
+    assert [finding["kind"] for finding in findings] == wanted

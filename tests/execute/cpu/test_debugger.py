@@ -135,3 +135,23 @@ def test_a_work_item_with_a_stack_of_its_own(tmp_path: Path) -> None:
     stack = [line for line in said if re.match(r"#\d+ ", line)]
     assert sum("deep (" in line for line in stack) == 3  # `up` shows one of the two, too
     assert sum("tree (" in line for line in stack) == 1
+
+
+def test_a_program_of_cudas_stops_at_its_line(tmp_path: Path) -> None:
+    source = sums(tmp_path).with_suffix(".cu")
+    text = (tmp_path / "sums.hip").read_text()
+    text = text.replace("#include <hip/hip_runtime.h>", "").replace("hipM", "cudaM")
+    source.write_text(text)
+    said = session(
+        source,
+        "device",
+        "device-break sums.cu:12 block 2,0,0 thread 37,0,0",
+        "run",
+        "device",
+        "print half",
+        "shared words[36]",
+        "shared words[37]",
+    )
+    assert "lane 5, exec 0x00000000ffffffff" in said
+    told = [line for line in said if re.match(r"blockIdx |\$\d+ = ", line)]
+    assert told == ["blockIdx (2, 0, 0), threadIdx (37, 0, 0)", "$1 = 64", "$2 = 2", "$3 = 1"]

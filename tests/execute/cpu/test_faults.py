@@ -58,6 +58,29 @@ def test_a_trap_loses_the_context() -> None:
     assert "the device code trapped: kernel trap_at(int), block (" in run.stderr
 
 
+def test_a_failed_assertion_has_its_own_error() -> None:
+    run = fault("assertion")
+    said, *errors = run.stdout.splitlines()  # HIP's own function prints where HIP's printf does
+    assert said.endswith("Device-side assertion `int(threadIdx.x) < limit' failed.")
+    assert errors == ["sync hipErrorAssert", "copy hipErrorAssert"]
+    assert "an assertion of the device code failed: kernel expect_less(int), block (" in run.stderr
+
+
+def test_a_failed_assertion_of_cuda_has_its_own_error(tmp_path: Path) -> None:
+    source = tmp_path / "asserts.cu"
+    source.write_text("""#include <cassert>
+#include <cstdio>
+__global__ void expect_less(int limit) { assert(int(threadIdx.x) < limit); }
+int main() {
+  expect_less<<<1, 64>>>(40);
+  std::printf("%d\\n", cudaDeviceSynchronize() == cudaErrorAssert);
+}
+""")
+    run = cpu.build(source).run(timeout=60)
+    assert run.stdout == "1\n"
+    assert "Assertion `int(threadIdx.x) < limit' failed" in run.stderr
+
+
 def test_an_access_outside_memory_names_kernel_block_and_thread() -> None:
     run = fault("address", PORTER_CPU_THREADS="1")
     assert run.stdout == "sync hipErrorIllegalAddress\n"

@@ -144,7 +144,7 @@ def test_blocks_run_on_several_cores(module: Module, name: str, turns: int) -> N
 
 def test_assertions(module: Module, capfd: pytest.CaptureFixture[str]) -> None:
     module.kernel("asserting")[1, 1](1)
-    with pytest.raises(KernelFault, match="trapped"):
+    with pytest.raises(KernelFault, match="assertion of the device code failed"):
         module.kernel("asserting")[1, 1](2)
     assert capfd.readouterr().out.count("Device-side assertion `n == 1' failed") == 1
 

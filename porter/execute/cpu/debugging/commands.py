@@ -46,7 +46,10 @@ class Place:
     """The work-item that the stopped thread runs."""
 
     def __init__(self) -> None:
-        worker, current = _variable("porter_worker"), _variable("porter::current")
+        try:
+            worker, current = _variable("porter_worker"), _variable("porter::current")
+        except gdb.error as error:  # before the program runs, and after it
+            raise gdb.GdbError("the program does not run") from error
         state = _long(current)
         if not state:
             raise gdb.GdbError("this thread runs no kernel")
@@ -133,7 +136,10 @@ class _Break(gdb.Command):  # type: ignore[misc]
             if (numbers := _TRIPLE.fullmatch(text)) is None:
                 raise gdb.GdbError(f"{text} is no index: X, X,Y or X,Y,Z")
             given[word] = tuple(int(number or 0) for number in numbers.groups())
-        made = _DeviceBreakpoint(words[0])
+        try:
+            made = _DeviceBreakpoint(words[0])
+        except gdb.error as error:
+            raise gdb.GdbError(str(error)) from error
         made.block, made.item = given.get("block"), given.get("thread")
 
 

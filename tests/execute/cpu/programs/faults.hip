@@ -1,6 +1,7 @@
 // What goes wrong on a GPU goes wrong here, with HIP's own error codes. The argument chooses the fault.
 #include <hip/hip_runtime.h>
 
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +10,7 @@ __global__ void fill(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 __global__ void trap_at(int thread) {
   if ((int)threadIdx.x == thread) __builtin_trap();
 }
+__global__ void expect_less(int limit) { assert(int(threadIdx.x) < limit); }
 __global__ void overrun(int *out, int n) { // the barrier makes the thread known
   __syncthreads();
   out[threadIdx.x * n] = 1;
@@ -62,6 +64,10 @@ int main(int, char **argv) {
     say("sync", hipDeviceSynchronize());
     say("copy", hipMemcpy(&host, memory, 4, hipMemcpyDeviceToHost));
     return argv[2] ? std::atoi(argv[2]) : 0;
+  } else if (!std::strcmp(fault, "assertion")) {
+    expect_less<<<1, 64>>>(40);
+    say("sync", hipDeviceSynchronize());
+    say("copy", hipMemcpy(&host, memory, 4, hipMemcpyDeviceToHost));
   } else if (!std::strcmp(fault, "address")) {
     overrun<<<2, 64>>>(memory, 1 << 14);
     say("sync", hipDeviceSynchronize());

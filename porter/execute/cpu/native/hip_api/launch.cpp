@@ -63,6 +63,7 @@ hipError_t launchChecked(const LaunchRequest &request) {
   noteStoppedKernel(lastFault());
   loseContext(result == LaunchResult::IllegalAddress ? hipErrorIllegalAddress
               : result == LaunchResult::Timeout      ? hipErrorLaunchTimeOut
+              : result == LaunchResult::Assertion    ? hipErrorAssert
                                                      : hipErrorLaunchFailure);
   return hipSuccess;
 }

@@ -161,6 +161,9 @@ private:
   IRBuilder<> builder;
 };
 
+/// Sorting networks, unrolled, wait at thousands of places: cutting them there takes LLVM longer than all else.
+constexpr unsigned mostCuts = 400;
+
 } // namespace
 
 void cutKernels(Unit &unit, TargetMachine &machine) {
@@ -173,6 +176,10 @@ void cutKernels(Unit &unit, TargetMachine &machine) {
       continue;
     if (!suspendsAlone(*kernel.entry, suspending)) {
       kernel.why = "work-items wait in a function that is called";
+      continue;
+    }
+    if (count_if(instructions(*kernel.entry), isRendezvous) > mostCuts) {
+      kernel.why = "work-items wait at more than " + std::to_string(mostCuts) + " places";
       continue;
     }
     if (isForSpeed && createRegions(unit, kernel, machine))

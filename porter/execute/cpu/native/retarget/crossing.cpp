@@ -170,17 +170,39 @@ std::vector<Slot> keepAcross(Function &entry, const std::vector<Cut> &cuts) {
   return slots;
 }
 
-std::vector<BasicBlock *> blocksOfRegion(BasicBlock &start, const std::vector<Cut> &cuts) {
-  std::set<const BasicBlock *> ends;
-  for (const Cut &cut : cuts)
-    ends.insert(cut.call->getParent());
+Ends endsOf(const std::vector<Cut> &cuts) {
+  Ends ends;
+  for (unsigned i = 0; i < cuts.size(); ++i)
+    ends[cuts[i].call->getParent()] = i;
+  return ends;
+}
+
+std::vector<BasicBlock *> blocksOfRegion(BasicBlock &start, const Ends &ends) {
   std::vector<BasicBlock *> found{&start};
-  std::set<const BasicBlock *> seen{&start};
+  SmallPtrSet<const BasicBlock *, 32> seen{&start};
   for (size_t i = 0; i < found.size(); ++i)
     if (!ends.count(found[i]))
       for (BasicBlock *next : successors(found[i]))
         if (seen.insert(next).second)
           found.push_back(next);
+  return found;
+}
+
+CutKernel::CutKernel(Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots)
+    : entry(entry), cuts(cuts), slots(slots), ends(endsOf(cuts)) {
+  for (unsigned i = 0; i < slots.size(); ++i)
+    for (User *user : slots[i].variable->users())
+      slotsIn[cast<Instruction>(user)->getParent()].insert(i);
+}
+
+std::vector<const Slot *> CutKernel::slotsOf(ArrayRef<BasicBlock *> blocks) const {
+  std::set<unsigned> numbers;
+  for (BasicBlock *block : blocks)
+    if (auto found = slotsIn.find(block); found != slotsIn.end())
+      numbers.insert(found->second.begin(), found->second.end());
+  std::vector<const Slot *> found;
+  for (unsigned number : numbers)
+    found.push_back(&slots[number]);
   return found;
 }
 

@@ -57,6 +57,7 @@ void optimise(Unit &unit, TargetMachine &machine) {
     pipeline.builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(*unit.module, pipeline.modules);
     return;
   }
+  addGuards(pipeline);
   const bool fast = machine.getOptLevel() == CodeGenOptLevel::None;
   const OptimizationLevel level = fast ? OptimizationLevel::O1 : OptimizationLevel::O2;
   pipeline.builder.buildPerModuleDefaultPipeline(level).run(*unit.module, pipeline.modules);

@@ -91,10 +91,13 @@ void lower(CallInst &call, const Unit &unit) {
   call.eraseFromParent();
 }
 
-/// A trap ends the kernel, not the process.
+/// A trap ends the kernel, not the process. HIP's failed assertions end in one, in a function of their own.
 void lowerTrap(CallInst &call) {
   IRBuilder<> builder(&call);
-  builder.CreateCall(call.getModule()->getOrInsertFunction("porter_trap", builder.getVoidTy()));
+  const StringRef caller = call.getFunction()->getName();
+  const bool isAssertion = caller == "__assert_fail" || caller == "__assertfail";
+  const char *end = isAssertion ? "porter_assertion_failed" : "porter_trap";
+  builder.CreateCall(call.getModule()->getOrInsertFunction(end, builder.getVoidTy()));
   call.eraseFromParent();
 }
 

@@ -26,4 +26,7 @@ struct Pipeline {
   llvm::PassBuilder builder;
 };
 
+/// Before loops over work-items become vectors, drop the guards that hold for whole blocks.
+void addGuards(Pipeline &pipeline);
+
 } // namespace porter

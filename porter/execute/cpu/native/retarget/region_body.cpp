@@ -23,12 +23,11 @@ Type *storedType(Type *type) {
 /// One region, as a function of one lane that returns where it stopped.
 class Body {
 public:
-  Body(Unit &unit, Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots)
-      : unit(unit), entry(entry), cuts(cuts), slots(slots), builder(unit.context) {}
+  Body(Unit &unit, const CutKernel &whole) : unit(unit), whole(whole), entry(whole.entry), builder(unit.context) {}
 
   /// `number` is 0 for the begin of the kernel, else that of a cut and one more.
   LaneCode make(unsigned number) {
-    BasicBlock *start = number ? cuts[number - 1].after : &entry.getEntryBlock();
+    BasicBlock *start = number ? whole.cuts[number - 1].after : &entry.getEntryBlock();
     Type *pointer = builder.getPtrTy(), *word = builder.getInt32Ty();
     Type *parameters[] = {pointer, word, word, word, word};
     function = Function::Create(FunctionType::get(word, parameters, false), GlobalValue::InternalLinkage,
@@ -44,17 +43,18 @@ public:
     memory = ofTurn(offsetof(Turn, slots));
     items = ofTurn(offsetof(Turn, items));
     requests = ofTurn(offsetof(Turn, requests));
-    copyBlocks(*start);
-    changed.clear();
-    for (const Slot &slot : slots)
-      if (!slot.isMemory && isChanged(slot))
-        changed.insert(slot.variable);
+    const std::vector<BasicBlock *> blocks = blocksOfRegion(*start, whole.ends);
+    slots = whole.slotsOf(blocks);
+    copyBlocks(blocks);
+    for (const Slot *slot : slots)
+      if (!slot->isMemory && isChanged(*slot))
+        changed.insert(slot->variable);
     std::vector<std::pair<unsigned, unsigned>> kept;
-    for (const Slot &slot : slots)
-      if (slot.neededIn.count(start)) {
-        builder.CreateStore(load(slot), map[slot.variable]);
-        if (changed.count(slot.variable))
-          kept.push_back({unsigned(slot.offset), unsigned(slot.stride * unit.waveSize)});
+    for (const Slot *slot : slots)
+      if (slot->neededIn.count(start)) {
+        builder.CreateStore(load(*slot), map[slot->variable]);
+        if (changed.count(slot->variable))
+          kept.push_back({unsigned(slot->offset), unsigned(slot->stride * unit.waveSize)});
       }
     for (Value *&operand : operands)
       operand = builder.CreateAlloca(builder.getInt64Ty());
@@ -63,13 +63,13 @@ public:
                         operands[0]);
     builder.CreateBr(cast<BasicBlock>(map[start]));
     openEnd();
-    for (unsigned i = 0; i < cuts.size(); ++i)
-      if (map.count(cuts[i].call))
-        leaveAt(i);
+    for (BasicBlock *block : blocks)
+      if (auto found = whole.ends.find(block); found != whole.ends.end())
+        leaveAt(found->second);
     for (Instruction &instruction : make_early_inc_range(instructions(function)))
       lower(instruction);
     closeEnd();
-    return {function, number ? cuts[number - 1].operation : Operation::Exit, kept};
+    return {function, number ? whole.cuts[number - 1].operation : Operation::Exit, kept};
   }
 
 private:
@@ -90,26 +90,25 @@ private:
     return value;
   }
 
-  void copyBlocks(BasicBlock &start) {
-    const std::vector<BasicBlock *> blocks = blocksOfRegion(start, cuts);
-    const std::set<BasicBlock *> inside(blocks.begin(), blocks.end());
+  void copyBlocks(ArrayRef<BasicBlock *> blocks) {
+    const SmallPtrSet<BasicBlock *, 32> inside(blocks.begin(), blocks.end());
     for (BasicBlock *block : blocks)
       map[block] = CloneBasicBlock(block, map, "", function);
-    for (const Slot &slot : slots) {
-      if (Value *copied = map.lookup(slot.variable))
-        cast<Instruction>(copied)->eraseFromParent();
-      map[slot.variable] = slot.isMemory ? place(slot) : builder.CreateAlloca(slot.variable->getAllocatedType());
-    }
+    if (inside.count(&entry.getEntryBlock()))
+      for (const Slot &slot : whole.slots)
+        if (Value *copied = map.lookup(slot.variable)) {
+          cast<Instruction>(copied)->eraseFromParent();
+          map.erase(slot.variable);
+        }
+    for (const Slot *slot : slots)
+      map[slot->variable] = slot->isMemory ? place(*slot) : builder.CreateAlloca(slot->variable->getAllocatedType());
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : make_early_inc_range(*cast<BasicBlock>(map[block]))) {
         if (auto *phi = dyn_cast<PHINode>(&instruction))
           for (unsigned i = phi->getNumIncomingValues(); i-- > 0;)
             if (!inside.count(phi->getIncomingBlock(i)))
               phi->removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
-        const bool leaves = instruction.isTerminator() && any_of(cuts, [&](const Cut &cut) {
-          return cut.call->getParent() == block;
-        });
-        if (!leaves) // a block outside
+        if (!instruction.isTerminator() || !whole.ends.count(block)) // else to a block outside
           RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       }
   }
@@ -147,8 +146,6 @@ private:
     end = BasicBlock::Create(unit.context, "stop", function);
     builder.SetInsertPoint(end);
     site = builder.CreatePHI(builder.getInt32Ty(), 4);
-    isNeeded.clear();
-    std::fill(std::begin(isAsked), std::end(isAsked), false);
   }
 
   void closeEnd() {
@@ -158,14 +155,14 @@ private:
       if (isAsked[i])
         builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), operands[i]),
                             asked(fields[i], builder.getInt64Ty()));
-    for (const Slot &slot : slots)
-      if (isNeeded.count(slot.variable))
-        store(slot);
+    for (const Slot *slot : slots)
+      if (isNeeded.count(slot->variable))
+        store(*slot);
     builder.CreateRet(site);
   }
 
   void leaveAt(unsigned index) {
-    const Cut &cut = cuts[index];
+    const Cut &cut = whole.cuts[index];
     auto *call = cast<CallInst>(map[cut.call]);
     BasicBlock *block = call->getParent();
     builder.SetInsertPoint(block->getTerminator());
@@ -175,9 +172,9 @@ private:
           builder.CreateStore(call->getArgOperand(i + 2), operands[i]);
           isAsked[i] = true;
         }
-    for (const Slot &slot : slots)
-      if (slot.neededIn.count(cut.after) && changed.count(slot.variable))
-        isNeeded.insert(slot.variable);
+    for (const Slot *slot : slots)
+      if (slot->neededIn.count(cut.after) && changed.count(slot->variable))
+        isNeeded.insert(slot->variable);
     leave(*block->getTerminator(), index + 1);
     call->eraseFromParent();
   }
@@ -236,10 +233,10 @@ private:
   }
 
   Unit &unit;
+  const CutKernel &whole;
   Function &entry;
-  const std::vector<Cut> &cuts;
-  const std::vector<Slot> &slots;
   IRBuilder<> builder;
+  std::vector<const Slot *> slots;
   Function *function = nullptr;
   Value *memory = nullptr, *items = nullptr, *requests = nullptr;
   BasicBlock *end = nullptr;
@@ -270,9 +267,13 @@ unsigned placeSlots(const Unit &unit, std::vector<Slot> &slots) {
   return unsigned(bytes);
 }
 
-LaneCode laneCode(Unit &unit, Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots,
-                  unsigned number) {
-  return Body(unit, entry, cuts, slots).make(number);
+std::vector<LaneCode> laneCodes(Unit &unit, Function &entry, const std::vector<Cut> &cuts,
+                                const std::vector<Slot> &slots) {
+  const CutKernel whole(entry, cuts, slots);
+  std::vector<LaneCode> codes;
+  for (unsigned i = 0; i <= cuts.size(); ++i)
+    codes.push_back(Body(unit, whole).make(i));
+  return codes;
 }
 
 } // namespace porter

@@ -69,9 +69,10 @@ std::vector<Cut> cutAtSuspensions(Function &entry) {
 
 bool isWorthCopying(Function &entry, const std::vector<Cut> &cuts) {
   const size_t once = entry.getInstructionCount();
+  const Ends ends = endsOf(cuts);
   size_t all = 0;
   auto add = [&](BasicBlock &start) {
-    for (BasicBlock *block : blocksOfRegion(start, cuts))
+    for (BasicBlock *block : blocksOfRegion(start, ends))
       all += block->size();
   };
   add(entry.getEntryBlock());
@@ -145,9 +146,7 @@ bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
   computeAnew(entry, cuts);
   std::vector<Slot> slots = keepAcross(entry, cuts);
   kernel.frameBytes = placeSlots(unit, slots);
-  std::vector<LaneCode> codes;
-  for (unsigned i = 0; i <= cuts.size(); ++i)
-    codes.push_back(laneCode(unit, entry, cuts, slots, i));
+  const std::vector<LaneCode> codes = laneCodes(unit, entry, cuts, slots);
   kernel.engine = Engine::Regions;
   entry.eraseFromParent();
   kernel.entry = nullptr;

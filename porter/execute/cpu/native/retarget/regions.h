@@ -37,16 +37,35 @@ inline constexpr const char *answer = "porter_answer";
 /// Give slots their places; return the bytes of a lane.
 unsigned placeSlots(const Unit &unit, std::vector<Slot> &slots);
 
-/// The region that begins at a cut, whose number is one more than its place among `cuts`; 0 is the kernel's begin.
-LaneCode laneCode(Unit &unit, llvm::Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots,
-                  unsigned number);
+/// All regions: the kernel's begin, and those that begin at cuts, in their order.
+std::vector<LaneCode> laneCodes(Unit &unit, llvm::Function &entry, const std::vector<Cut> &cuts,
+                                const std::vector<Slot> &slots);
 
 /// Make what the runtime calls: these functions, and loops over the lanes of a wave.
 void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &codes,
                    llvm::TargetMachine &machine);
 
+/// For each block at whose end lanes stop, the number of that cut.
+using Ends = llvm::DenseMap<const llvm::BasicBlock *, unsigned>;
+Ends endsOf(const std::vector<Cut> &cuts);
+
 /// The blocks that run from `start` until lanes stop or return.
-std::vector<llvm::BasicBlock *> blocksOfRegion(llvm::BasicBlock &start, const std::vector<Cut> &cuts);
+std::vector<llvm::BasicBlock *> blocksOfRegion(llvm::BasicBlock &start, const Ends &ends);
+
+/// A kernel that is cut. Some have thousands of cuts and slots: what a region has of them is looked up here.
+struct CutKernel {
+  CutKernel(llvm::Function &entry, const std::vector<Cut> &cuts, const std::vector<Slot> &slots);
+  /// The slots that some blocks read or write, in their order.
+  std::vector<const Slot *> slotsOf(llvm::ArrayRef<llvm::BasicBlock *> blocks) const;
+
+  llvm::Function &entry;
+  const std::vector<Cut> &cuts;
+  const std::vector<Slot> &slots;
+  const Ends ends;
+
+private:
+  llvm::DenseMap<const llvm::BasicBlock *, std::set<unsigned>> slotsIn;
+};
 
 /// Compute anew behind cuts what costs little: ids, arguments, addresses.
 void computeAnew(llvm::Function &entry, const std::vector<Cut> &cuts);

@@ -64,7 +64,11 @@ extern "C" void porter_trap() {
   porter::abandonItem(porter::LaunchResult::Trap, "the device code trapped");
 }
 
+extern "C" void porter_assertion_failed() {
+  porter::abandonItem(porter::LaunchResult::Assertion, "an assertion of the device code failed");
+}
+
 extern "C" void porter_assert_fail(const char *what, const char *file, uint32_t line, const char *function, size_t) {
-  porter::abandonItem(porter::LaunchResult::Trap, std::string(file) + ":" + std::to_string(line) + ": " + function +
-                                                      ": Assertion `" + what + "' failed");
+  porter::abandonItem(porter::LaunchResult::Assertion, std::string(file) + ":" + std::to_string(line) + ": " +
+                                                           function + ": Assertion `" + what + "' failed");
 }

@@ -38,7 +38,8 @@ const DeviceImage *firstImage();
 
 enum class LaunchResult {
   Success,
-  Trap,           ///< the device code trapped or an assertion failed
+  Trap,           ///< the device code trapped
+  Assertion,      ///< an assertion of the device code failed
   IllegalAddress, ///< it touched memory that is not there
   Timeout,        ///< it waited for memory that nobody wrote
   OutOfMemory,    ///< no stacks or LDS for it

@@ -14,6 +14,7 @@
 
 #include "gpu_api.h"
 #include "traced_memory.h"
+#include "watched_memory.h"
 
 extern "C" void porter_share_host_memory();
 
@@ -38,6 +39,7 @@ void count(int64_t bytes) {
 }
 
 int64_t size_of(void* memory) {
+  if (const auto bytes = watched_bytes(memory)) return static_cast<int64_t>(*bytes);
   return memory == nullptr ? 0 : static_cast<int64_t>(malloc_usable_size(memory));
 }
 

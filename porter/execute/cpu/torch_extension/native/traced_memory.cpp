@@ -1,4 +1,5 @@
-// A trace holds what lies in known allocations, and PyTorch's are none of the runtime's.
+// Traces hold what lies in known allocations, and checks know what belongs to nobody: PyTorch's memory is none of the
+// runtime's, unless it comes from watched_memory.cpp.
 #include "traced_memory.h"
 
 #include <cstdlib>
@@ -6,6 +7,7 @@
 #include <unordered_set>
 
 #include "gpu_api.h"
+#include "watched_memory.h"
 
 namespace porter {
 
@@ -22,7 +24,8 @@ std::unordered_set<void*>& announced() {
 
 void announce(void* memory, size_t bytes) {
   const char* trace = std::getenv("PORTER_CPU_TRACE");
-  if (trace == nullptr || *trace == 0 || memory == nullptr || bytes == 0) return;
+  const bool is_traced = trace != nullptr && *trace != 0;
+  if ((!is_traced && !is_watched()) || memory == nullptr || bytes == 0) return;
   std::lock_guard lock(mutex);
   if (!announced().insert(memory).second) return;
   if (PORTER_GPU(HostRegister)(memory, bytes, 0) == PORTER_GPU(Success)) return;
