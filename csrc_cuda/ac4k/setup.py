@@ -40,7 +40,7 @@ def detect_backend() -> str:
 
 
 def detect_arch() -> str:
-    """Return the architecture to build for: AC4K_CUDA_ARCH, else that of the first GPU with kernels."""
+    """Return the architecture to build for: AC4K_CUDA_ARCH, else the first GPU's with kernels."""
     asked = os.environ.get("AC4K_CUDA_ARCH", "").strip().lower()
     if asked:
         if asked not in TORCH_ARCHS:

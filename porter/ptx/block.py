@@ -13,10 +13,9 @@ from porter.ptx.translation import Translation
 from porter.ptx.values import CPP_TYPES, STORAGE, Value, keep, size_of
 from porter.tables.ptx import PtxTable
 
-
 _WRITES_INPUT = (
-    "an operand that is only an input is written: the port writes a copy, and the variable keeps its "
-    "value, which nvcc leaves open"
+    "an operand that is only an input is written: the port writes a copy, and the variable keeps "
+    "its value, which nvcc leaves open"
 )
 
 

@@ -127,8 +127,8 @@ def _block(
             yield at, operand.start, f"{text}{inner}{kind} {local} = ".encode("latin-1")
             text = ""
         else:
-            const = "" if index in translation.written_inputs else "const "
-            yield at, operand.start, f"{text}{inner}{const}{kind} {local} = {kind}(".encode("latin-1")
+            copied = kind if index in translation.written_inputs else f"const {kind}"
+            yield at, operand.start, f"{text}{inner}{copied} {local} = {kind}(".encode("latin-1")
             text = ")"
         at = operand.end
         text += ";"

@@ -61,7 +61,7 @@ def test_the_operator_takes_what_it_is_given(generator):
         ac.gemm(a, b)
     with pytest.raises(ValueError, match="take no scales"):
         ac.gemm(a.bfloat16(), b.bfloat16(), one, one)
-    with pytest.raises(ValueError, match="gemm takes bfloat16, .* and int8 here, got torch.float16"):
+    with pytest.raises(ValueError, match=r"gemm takes bfloat16, .*, got torch\.float16"):
         ac.gemm(a.half(), b.half())
     with pytest.raises(RuntimeError, match="multiple of 8"):
         ac.gemm(a.bfloat16()[:, :100].contiguous(), b.bfloat16()[:, :100].contiguous())

@@ -212,6 +212,20 @@ PORTER_HALF bool hbne2(T a, T b) {
   return hne(detail::first(a), detail::first(b)) && hne(detail::second(a), detail::second(b));
 }
 
+/// Comparisons of pairs that NaN answers with true; HIP's answer with false.
+#define PORTER_HALF_BOTH(NAME, MASK)                 \
+  template <typename T>                              \
+  PORTER_HALF bool NAME(T a, T b) {                  \
+    return MASK(a, b) == 0xffffffffu;                \
+  }
+PORTER_HALF_BOTH(hbequ2, hequ2_mask)
+PORTER_HALF_BOTH(hbneu2, hneu2_mask)
+PORTER_HALF_BOTH(hbleu2, hleu2_mask)
+PORTER_HALF_BOTH(hbgeu2, hgeu2_mask)
+PORTER_HALF_BOTH(hbltu2, hltu2_mask)
+PORTER_HALF_BOTH(hbgtu2, hgtu2_mask)
+#undef PORTER_HALF_BOTH
+
 /// Conversions of half: a double in one rounding, bytes towards zero.
 PORTER_HALF __half double2half(double value) {
   return __builtin_bit_cast(__half, static_cast<_Float16>(value));

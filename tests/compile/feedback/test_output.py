@@ -51,9 +51,9 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("make: nvc++: No such file or directory\n", Kind.ABSENT),
         ("make: *** No rule to make target '../b/k.h', needed by 'k'.\n", Kind.ABSENT),
         ("make: *** No rule to make target 'own.h', needed by 'k'.\n", Kind.UNREPORTED),
-        ("ld.lld: error: cannot open output file bin/k: No such file or directory\n", Kind.ABSENT),
+        ("ld.lld: error: cannot open output file bin/k: No such file\n", Kind.ABSENT),
         (
-            "ld.lld: error: cannot open output file a/k: No such file or directory\n",
+            "ld.lld: error: cannot open output file a/k: No such file\n",
             Kind.UNREPORTED,
         ),
         ('  given source "x/gtest" which is\n  not an existing directory.\n', Kind.ABSENT),

@@ -1,11 +1,12 @@
-// Bits of integers: counts of bits, __ffsll for every integer type, byte swaps, __sad.
+// Bits of integers: counts of bits, __ffs and __ffsll for every integer type, byte swaps, __sad.
 //
 // CUDA's __popc and __popcll return int, HIP's unsigned: there `__popc(a) - __popc(b)` is never
 // negative, and a count in braces does not fit an int. With __umul24 and __fns it is the other way
 // round: HIP's are int, so that "no such bit" is -1 and less than 32.
 //
 // HIP has __ffsll for long long and unsigned long long; CUDA's takes long long and converts. A call
-// with an unsigned long, such as a uint64_t, is ambiguous in HIP without the overload given here.
+// with an unsigned long, such as a uint64_t, is ambiguous in HIP without the overload given here. So
+// is __ffs of 64 bits, of which CUDA's takes the lower 32.
 #pragma once
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
@@ -28,6 +29,11 @@ struct result<T, true> {
 template <typename T>
 __device__ __forceinline__ typename result<T>::type __ffsll(T value) {
   return ::__ffsll(static_cast<long long>(value));
+}
+
+template <typename T>
+__device__ __forceinline__ typename result<T>::type __ffs(T value) {
+  return ::__ffs(static_cast<int>(value));
 }
 
 }  // namespace bits
@@ -77,5 +83,6 @@ __host__ __device__ __forceinline__ unsigned long long nv_bswap64(unsigned long 
 }  // namespace porter
 
 #if defined(__HIP__)
+using porter::bits::__ffs;
 using porter::bits::__ffsll;
 #endif
