@@ -197,8 +197,8 @@ def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], 
                 yield match.span(group), b"dim3"
     for match in _CHOSEN.finditer(code):
         indices = match["first"].endswith(b"Idx") and match["second"].endswith(b"Idx")
-        for group in ("first", "second"):
-            yield match.span(group), b"uint3" if indices else b"values of dim3"
+        for side in ("first", "second"):
+            yield match.span(side), b"uint3" if indices else b"values of dim3"
     for match in _ARRAY.finditer(code):
         close = closing(code, match.end())
         for start, end in split_arguments(code, match.end() + 1, close) if close else ():
