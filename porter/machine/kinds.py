@@ -37,7 +37,7 @@ _BITS = re.compile(r"[biuf](?P<bits>8|16|32|64|96|128)$")
 _WORDS = re.compile(r"dwordx(?P<count>[234])$")
 _MATRIX = re.compile(
     r"v_(?P<family>mfma|smfmac|wmma|swmmac)_(?:scale_)?(?:ld_scale_)?(?P<sum>[a-z]+\d+)_"
-    r"(?P<m>\d+)x(?P<n>\d+)x(?P<k>\d+)_?(?:(?P<blocks>\d+)b_)?(?P<factor>[a-z0-9]+)"
+    r"(?P<m>\d+)x(?P<n>\d+)x(?P<k>\d++)_?(?:(?P<blocks>\d+)b_)?(?P<factor>[a-z0-9]+)"
 )
 _FUSED = re.compile(r"v_(?:pk_)?(?:fma|fmac|fmaak|fmamk|mad|mac)\w*_(?:f16|f32|f64|bf16|legacy)")
 _SIMPLE = re.compile(r"v_(?:pk_)?(?:add|sub|subrev|mul|max|min)(?:_legacy)?_(?:f16|f32|f64|bf16)$")

@@ -18,7 +18,7 @@ _HEAD = """\
 #pragma once
 """
 _BRANCH = re.compile(r"^#(?:if|elif) defined\(__(gfx\w+)__\)$")
-_DEFINE = re.compile(rf"^#define {PREFIX}(\w+)(?: (__attribute__\S.*?))?(?:  // (.*))?$")
+_DEFINE = re.compile(rf"^#define {PREFIX}(\w+)(?: (__attribute__[^/\n]*[^/\s]))?(?:  // (.*))?$")
 _CONSTANT = re.compile(r"^#define PORTER_TUNED_VALUE_(\w+) (-?\d+)(?:  // (.*))?$")
 
 #: kernel -> architecture -> (attribute, what it gained).

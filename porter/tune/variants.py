@@ -23,9 +23,9 @@ from porter.tune.choices import Choice
 
 #: The largest module that is read.
 _LARGEST = 1 << 30
-_DEFINITION = re.compile(r'^define [^\n]*?@"?(?P<symbol>[\w.$]+)"?\([^\n]*', re.MULTILINE)
+_DEFINITION = re.compile(r'^define [^\n@]*+@"?(?P<symbol>[\w.$]+)"?\([^\n]*', re.MULTILINE)
 _KERNEL = re.compile(
-    r'^define [^\n]*?amdgpu_kernel void @"?(?P<symbol>[\w.$]+)"?\([^\n]*\{\n', re.MULTILINE
+    r'^define [^\n@]*?amdgpu_kernel void @"?(?P<symbol>[\w.$]+)"?\([^\n]*\{\n', re.MULTILINE
 )
 _NAMED = re.compile(r'@"?([\w.$]+)')
 _GROUP = re.compile(r"^attributes #(?P<number>\d+) = \{(?P<body>[^\n]*)\}$", re.MULTILINE)

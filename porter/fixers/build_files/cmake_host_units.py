@@ -50,8 +50,8 @@ _FOLDER = re.compile(
 _SCOPES = (b"PUBLIC", b"PRIVATE", b"INTERFACE")
 _LINKS_CUDA = re.compile(rb"CUDA|cudart|cublas|hip::|roc::")
 _CUDAS = re.compile(
-    rb"(?:cuda|cuda_\w+|cu(?:blas|fft|rand|sparse|solver)\w*|driver_types|vector_types|nvrtc|nccl"
-    rb"|hip/.*)\.h"
+    rb"\A(?:cuda(?:_\w++)?|cu(?:blas|fft|rand|sparse|solver)\w*+|driver_types|vector_types|nvrtc"
+    rb"|nccl|hip/[^.]*+)\.h"
 )
 
 EXAMPLES = (

@@ -18,9 +18,10 @@ _GPU = re.compile(
 )
 #: A time, a rate or a factor.
 _FIGURE = re.compile(
-    rb"\d[\d.,]*\s*(?:ms|us|\xc2\xb5s|ns|[MGT]B/s|[GT]i?B/s|[GTP]FLOPS?|[GTP]FLOP/s|tokens?/s|fps"
+    rb"(?<![\d.,])\d[\d.,]*+\s*+"
+    rb"(?:ms|us|\xc2\xb5s|ns|[MGT]B/s|[GT]i?B/s|[GTP]FLOPS?|[GTP]FLOP/s|tokens?/s|fps"
     rb"|[x\xd7] (?:faster|speed))\b"
-    rb"|\|\s*\d[\d.,]*\s*\|\s*\d[\d.,]*\s*\|"
+    rb"|\|[ \t]*+\d[\d.,]*+[ \t]*+\|[ \t]*+\d[\d.,]*+[ \t]*+\|"
 )
 _HEADING = re.compile(rb"\A(?:\s*#[^\n]*\n|[^\n]+\n[=~^*-]{3,}[ \t]*\n)")
 _MOST_GPUS = 4

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _CHECK = re.compile(
-    r"(?:TORCH|AT|C10|STD_TORCH)_(?:CHECK|ASSERT|ASSERTM|INTERNAL_ASSERT)(?:_\w+)?$|TORCH_INTERNAL_"
+    r"(?:TORCH|AT|C10|STD_TORCH)_(?:CHECK|ASSERT|ASSERTM|INTERNAL_ASSERT)(?:_\w++)?$|TORCH_INTERNAL_"
 )
 #: A text without this checks nothing, by itself or by what it calls.
 _MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
@@ -165,7 +165,7 @@ class Reader:
         if found := dispatched(name, written):
             return found
         macro = self.code.macros.get(name)
-        if macro is None or "__VA_ARGS__" not in macro.body or _CHECK.search(macro.body):
+        if macro is None or "__VA_ARGS__" not in macro.body or _is_check(macro):
             return ()
         for word in re.findall(r"\bAT_DISPATCH_\w+", macro.body):
             return dispatched(word, macro.body)
@@ -238,8 +238,14 @@ class _Expanded(Function):
 
 def plain_name(name: str) -> str:
     """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
-    plain = re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$|_+$", "", name)
-    return usable(plain or name)
+    plain = re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$", "", name)
+    return usable(plain.rstrip("_") or name)
+
+
+def _is_check(macro: Macro) -> bool:
+    """Tell whether a macro stands for another that checks."""
+    words = re.findall(r"\w+", macro.body)
+    return any(map(_CHECK.match, words[-1:])) or "TORCH_INTERNAL_" in macro.body
 
 
 def _mentions_check(macro: Macro, code: CppCode) -> bool:
