@@ -27,11 +27,11 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._coordinates import BUILT_IN
 from porter.source import Edit, SourceFile
 from porter.source.cpp.functions import function_around
 from porter.source.text.brackets import closing, split_arguments
 
-_BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
 _NAMES = rb"(?P<value>[A-Za-z_]\w*+)(?=[ \t\r\n]*+[;,){}])"
 _DECLARED = re.compile(rb"\b(?P<type>uint3|dim3)[ \t\r\n]++(?:&[ \t]*+)?(?P<name>[A-Za-z_]\w*+)")
 #: A declaration with a value, and a cast.
@@ -64,7 +64,7 @@ _CHOSEN = re.compile(
 _ARRAY = re.compile(rb"\buint3[ \t]++\w++[ \t]*+\[[^\[\]{};]*+\][ \t]*+=?+[ \t]*+(?=\{)")
 _LAUNCH = re.compile(rb"<<<[ \t\r\n]*+(\w++)[ \t\r\n]*+(?:,[ \t\r\n]*+(\w++)[ \t\r\n]*+)?[,>]")
 
-rule = Rule("LNG08", "coordinates", names=(b"uint3", *_BUILT_IN), handles=())
+rule = Rule("LNG08", "coordinates", names=(b"uint3", *BUILT_IN), handles=())
 
 EXAMPLES = (
     Example(
@@ -142,7 +142,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     yield from _written_out(file)
     for (start, end), wanted_type in sorted(wanted.items()):
         name = file.code[start:end]
-        own = b"built in" if name in _BUILT_IN else types.at(name, start)
+        own = b"built in" if name in BUILT_IN else types.at(name, start)
         if own is None or own == wanted_type or (own == b"built in" and wanted_type == b"dim3"):
             continue
         maker = b"make_uint3(" if wanted_type == b"uint3" else b"dim3("
@@ -202,7 +202,7 @@ def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], 
     for match in _ARRAY.finditer(code):
         close = closing(code, match.end())
         for start, end in split_arguments(code, match.end() + 1, close) if close else ():
-            if code[start:end] in _BUILT_IN:
+            if code[start:end] in BUILT_IN:
                 yield (start, end), b"uint3"
     yield from _members(code)
     for call in file.calls(*parameters):

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 
 from porter.clang.semantics import Unavailable, semantics_of
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._coordinates import BUILT_IN
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Edit
@@ -47,7 +48,6 @@ _CONSTEXPR = re.compile(rb"\bconstexpr\b([^;={]*+)([={]?)")
 _TEMPLATE = re.compile(rb"\btemplate[ \t]*+<([^;{]*+)")
 _PARAMETER = re.compile(rb"\b(?:int|unsigned|size_t|uint32_t)[ \t]+(\w+)\b")
 _FITTING = ("unsigned int", "unsigned short", "unsigned char", "bool")
-_BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
 _THREE = re.compile(rb"\b(?:uint3|dim3)" + _DECLARED)
 _CAST = re.compile(
     rb"(?:static_cast[ \t]*<[ \t]*)?\(?(?:unsigned(?:[ \t]+int)?|uint32_t|uint)[ \t]*[>)(]"
@@ -106,7 +106,7 @@ def _fits(text: bytes, fitting: frozenset[bytes]) -> bool:
     if (
         _CAST.match(text)
         or text.startswith((b"{", b".", b"uint3", b"make_uint3"))
-        or text in _BUILT_IN
+        or text in BUILT_IN
     ):
         return True
     return fitting.issuperset(_NAME.findall(_NUMBER.sub(b" ", text)))

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._coordinates import BUILT_IN
 from porter.source import SourceFile
 from porter.source.cpp.arithmetic_types import element_type
 from porter.source.text.brackets import closing, split_arguments
@@ -47,9 +48,8 @@ _BINDING = re.compile(
     rb"\bauto[ \t]*+&?+&?+[ \t]*+\[[\w, \t]*+\][ \t]*+[=({][ \t]*+"
     rb"(?P<value>\w++)(?P<behind>[ \t]*+[(;)}])?+"
 )
-_BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
 
-rule = Rule("LNG44", "plain-vectors", names=(*_TYPES, *_MAKERS, *_BUILT_IN), handles=())
+rule = Rule("LNG44", "plain-vectors", names=(*_TYPES, *_MAKERS, *BUILT_IN), handles=())
 
 EXAMPLES = (
     Example(
@@ -108,7 +108,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each list that is too short, a finding for each vector taken apart."""
     for binding in _BINDING.finditer(file.code):
         value, is_call = binding["value"], (binding["behind"] or b"").strip() == b"("
-        if value in _MAKERS if is_call else value in _BUILT_IN or value in _vectors(file):
+        if value in _MAKERS if is_call else value in BUILT_IN or value in _vectors(file):
             yield rule.error(
                 binding.span("value"),
                 "HIP's vectors cannot be taken apart by a structured binding",
