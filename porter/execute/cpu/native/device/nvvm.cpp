@@ -50,7 +50,11 @@ BOTH_F(cos_approx, (float x), float(__builtin_cos(double(x))))
 BINARY(add_rn, a + b)
 BINARY(mul_rn, a *b)
 BINARY(div_rn, a / b)
-BOTH_F(div_approx, (float a, float b), a / b)
+/// a times the reciprocal of b, which is too small for the hardware when b is beyond 2^126 (PTX ISA, "div").
+static inline float divided(float a, float b) {
+  return __builtin_fabsf(b) > 0x1p126f ? a * __builtin_copysignf(0, b) : a / b;
+}
+BOTH_F(div_approx, (float a, float b), divided(a, b))
 BOTH_F(div_full, (float a, float b), a / b)
 BOTH_F(fmin, (float a, float b), __builtin_fminf(a, b))
 BOTH_F(fmax, (float a, float b), __builtin_fmaxf(a, b))
