@@ -7,7 +7,7 @@ import re
 #: Names in the style of CUDA's libraries; a project rarely calls its own so.
 _OF_A_LIBRARY = (
     rb"(?:cublas|cusparse|cusparseLt|cufft|curand|cusolver|cudnn|cutensor|nvrtc|nvml|nvjpeg|nvshmem"
-    rb"|cupti|cuvid|cufile|cudss|nccl|npp[cis]?|nvcomp|nvtx)[A-Z]\w*|nvshmemx?_\w+|__nv_atomic_\w+"
+    rb"|cupti|cuvid|cufile|cudss|nccl|npp[cis]?|nvcomp|nvtx)[A-Z]\w*|nvshmemx?_\w+|__nv_\w+"
 )
 _OF_CUDA = rb"cuda[A-Z]\w*|cu[A-Z][a-z]\w*|CU[a-z]+[A-Z_]\w*|Npp(?:i[A-Z]\w*|\d+[usf]c?)"
 #: Enumerators and macros.

@@ -43,6 +43,8 @@ _HEADERS = {
     b"cooperative_groups/scan.h": "cooperative_groups_scan.hpp",
     b"cooperative_groups/memcpy_async.h": "cooperative_groups_memcpy_async.hpp",
 }
+#: Where CUDA's headers of groups lie, but for the one that brings most of them.
+_INNER = b"cooperative_groups/"
 #: What neither HIP nor the support headers have.
 _NOWHERE = (b"this_cluster", b"cluster_group", b"block_tile_memory")
 #: What HIP's own groups lack, by the first ROCm that has it where one is known.
@@ -148,6 +150,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             path = support_path(file.path, support).encode()
             needed = "" if include.is_test else support
             yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
+        elif include.path.startswith(_INNER) and include.path not in context.headers:
+            yield rule.error(
+                include.path_span, f"no support header takes the place of {include.path.decode()}"
+            )
     for use in file.mentions((_SCOPE,)):
         yield rule.insert(use.start, b"porter::")
     yield from _unknown(file, context)
