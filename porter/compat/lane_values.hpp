@@ -12,14 +12,23 @@ namespace porter {
 
 #if defined(__HIP__)
 
+namespace detail {
+
+template <typename T, bool = __is_integral(T) || __is_enum(T)>
+struct promoted {
+  using type = T;
+};
+template <typename T>
+struct promoted<T, true> {
+  using type = decltype(+T());
+};
+
+}  // namespace detail
+
 /// `value` as CUDA's overloads take it.
 template <typename T>
-__device__ __forceinline__ auto lane_value(T value) {
-  if constexpr (__is_enum(T) || __is_integral(T)) {
-    return +value;
-  } else {
-    return value;
-  }
+__device__ __forceinline__ typename detail::promoted<T>::type lane_value(T value) {
+  return value;
 }
 
 #endif  // defined(__HIP__)
