@@ -66,7 +66,7 @@ _INTRODUCED = re.compile(
 _ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 #: What is stored where a cast says that an address lies, as in a buffer of a kernel's arguments.
 _STORED = re.compile(
-    rb"\*\s*+(?:reinterpret_cast\s*+<\s*+CUdeviceptr\s*+\*\s*+>"
+    rb"\*\s*+(?:\(?+\s*+reinterpret_cast\s*+<\s*+CUdeviceptr\s*+\*\s*+>"
     rb"|\(\s*+CUdeviceptr\s*+\*\s*+\))[^;{}=*]*+=\s*+\Z"
 )
 #: What is added in a statement of its own, of what binds as tightly as a sum.
@@ -99,6 +99,7 @@ EXAMPLES = (
           uint64_t number = from;
           CUdeviceptr again = saved;
           *(CUdeviceptr *)&buffer[8] = saved;
+          *(reinterpret_cast<CUdeviceptr *>(&buffer[0])) = saved;
         }
         """,
         """
@@ -108,6 +109,7 @@ EXAMPLES = (
           uint64_t number = (uint64_t)from;
           CUdeviceptr again = (hipDeviceptr_t)saved;
           *(CUdeviceptr *)&buffer[8] = (hipDeviceptr_t)saved;
+          *(reinterpret_cast<CUdeviceptr *>(&buffer[0])) = (hipDeviceptr_t)saved;
         }
         """,
         title="integers",
