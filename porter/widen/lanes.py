@@ -19,6 +19,12 @@ _SHARED = re.compile(rb"\b__shared__\b[^;]*;")
 _STATEMENT = re.compile(rb"[^;{}]+")
 _UNCLEAR = re.compile(rb"(?<![\w.])(?:31|32|0x1[fF])[uU]?\b(?!\.)")
 _LEFT = re.compile(rb"([\w.]+|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))\s*\Z")
+#: Distances of shuffles: from half of a warp down, and up to it.
+_DOWN = re.compile(
+    rb"=\s*+(?P<number>16)\s*+;\s*+(\w++)\s*+(?:(?:>\s*+0|>=\s*+1|!=\s*+0)\s*+)?+;\s*+"
+    rb"\2\s*+(?:/=\s*+2|>>=\s*+1)"
+)
+_UP = re.compile(rb"=\s*+1\s*+;\s*+(\w++)\s*+<=\s*+(?P<number>16)\s*+;\s*+\1\s*+(?:\*=|<<=)")
 _BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"x", b"int", b"unsigned"))
 
 
@@ -72,13 +78,9 @@ def _patterns(roles: Roles, words: Vocabulary) -> Iterator[tuple[re.Pattern[byte
     yield re.compile(rb"(?P<all>(?P<sign>>>)\s*(?P<number>5)\b)"), b"/ " + WAVE
     yield re.compile(rb"(?P<sign>&)\s*" + last), _LAST
     yield re.compile(rb"(?P<sign>[%/])\s*" + number), WAVE
-    yield re.compile(rb"=\s*(?P<number>16)\s*;\s*(\w+)\s*(?:>\s*0|>=\s*1|!=\s*0)?\s*;\s*"
-                     rb"\2\s*(?:/=\s*2|>>=\s*1)"), WAVE + b" / 2"  # fmt: skip
+    yield _DOWN, WAVE + b" / 2"
+    yield _UP, WAVE + b" / 2"
     yield re.compile(rb"=\s*1\s*;\s*(\w+)\s*<\s*" + number + rb"\s*;\s*\1\s*(?:\*=|<<=)"), WAVE
-    yield (
-        re.compile(rb"=\s*1\s*;\s*(\w+)\s*<=\s*(?P<number>16)\s*;\s*\1\s*(?:\*=|<<=)"),
-        (WAVE + b" / 2"),
-    )
     yield re.compile(rb"(?<=[=(,] )" + last + rb"(?=\s*-)"), WAVE + b" - 1"
     yield re.compile(rb"(?<=[=(,])" + last + rb"(?=\s*-)"), WAVE + b" - 1"
     yield re.compile(rb"(?<![\w.])" + last + rb"(?=\s*-)"), _LAST

@@ -8,53 +8,62 @@ from collections.abc import Iterable, Iterator
 from porter.source.text.brackets import split_arguments
 from porter.widen.refusal import Refused
 
-_LAUNCH = re.compile(
-    rb"(?<![\w.>])(?P<name>[A-Za-z_]\w*)\s*(?:<(?!<)[^;{}]*?>\s*)?<<<(?P<inside>[\s\S]*?)>>>"
-)
-_OTHER_WAYS = re.compile(
-    rb"\b(?:hip\w*Launch\w*Kernel\w*|hipLaunchKernelExC?|hipLaunchKernelGGL)\s*\(\s*(?P<what>[^,;]*)"
-)
+#: What stands before `<<<`: a name, with the arguments of a template.
+_NAMED = re.compile(rb"(?<![\w.>])(?P<name>[A-Za-z_]\w*+)\s*+(?:<[^;{}]*+(?<=>)\s*+)?\Z")
+_BEFORE = 300
+#: No longer is what stands between `<<<` and `>>>`.
+_INSIDE = 2000
+_BY_FUNCTION = re.compile(rb"\bhip(?P<how>\w++)\s*+\(\s*+(?P<what>[^,;]*+)")
+_NAME = re.compile(rb"[A-Za-z_]\w*+")
 _WAVE = 64
 
 
-def refuse_odd_blocks(texts: Iterable[bytes], kernel: bytes) -> None:
+def refuse_odd_blocks(texts: Iterable[bytes], kernel: bytes, kernels: frozenset[bytes]) -> None:
     """See that all blocks of a kernel are whole wavefronts.
+
+    A kernel whose address is taken may be what any launch of a pointer launches.
 
     Args:
         texts: masked code of the port.
         kernel: the kernel's name.
+        kernels: the names of all kernels of the port.
 
     Raises:
         Refused: a launch has other blocks, or blocks that are not known.
     """
-    every = list(texts)
-    kernels = {
-        match[1]
-        for text in every
-        for match in re.finditer(rb"__global__[^;{}(]*?\b(\w+)\s*\(", text)
-    }
-    found = False
+    every, found = list(texts), False
     for text in every:
         is_passed = _is_passed(text, kernel)
-        for match in _OTHER_WAYS.finditer(text):
-            if kernel in match["what"] or (
-                is_passed and not set(re.findall(rb"\w+", match["what"])) & kernels
-            ):
+        for match in _BY_FUNCTION.finditer(text):
+            names = set(_NAME.findall(match["what"]))
+            is_launch = b"Launch" in match["how"] and b"Kernel" in match["how"]
+            if is_launch and (kernel in names or (is_passed and names.isdisjoint(kernels))):
                 raise Refused("is launched by a function of HIP's, with blocks that are not known")
-        for match in _LAUNCH.finditer(text):
-            if match["name"] == kernel or (is_passed and match["name"] not in kernels):
+        launched = list(_launches(text))
+        for name, inside in launched:
+            if name == kernel or (is_passed and name not in kernels):
                 found = True
-                _refuse(match["inside"], text, every)
-        if is_passed and not any(one["name"] not in kernels for one in _LAUNCH.finditer(text)):
+                _refuse(inside, text, every)
+        if is_passed and all(name in kernels for name, _ in launched):
             raise Refused("its address is taken, and no launch is beside it")
     if not found:
         raise Refused("no launch of it is in the port")
 
 
+def _launches(text: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield what each `<<<…>>>` launches, empty where it is no name, and what is between."""
+    at = text.find(b"<<<")
+    while at >= 0:
+        end = text.find(b">>>", at, at + _INSIDE)
+        match = _NAMED.search(text, max(0, at - _BEFORE), at)
+        yield b"" if match is None else match["name"], text[at + 3 : end] if end >= 0 else b""
+        at = text.find(b"<<<", at + 3)
+
+
 def _is_passed(text: bytes, kernel: bytes) -> bool:
     """Tell whether a kernel is named other than to declare or to launch it."""
     pattern = re.compile(
-        rb"\b" + re.escape(kernel) + rb"\b(?!\s*\()(?!\s*(?:<(?!<)[^;{}]*?>\s*)?(?:<<<|\())"
+        rb"\b" + re.escape(kernel) + rb"\b(?!\s*\()(?!\s*(?:<(?!<)[^;{}]{0,200}?>\s*)?(?:<<<|\())"
     )
     return pattern.search(text) is not None
 

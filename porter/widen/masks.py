@@ -21,12 +21,12 @@ _ALLOWED = re.compile(rb"\s*(?:==|!=|&\s*1\b)")
 
 def lanes_below(file: SourceFile, function: DeviceFunction, roles: Roles) -> Iterator[Edit]:
     """Yield what counts the lanes of a mask below the calling one: an instruction does so."""
-    masks, lanes = roles.names(MASKED), roles.names(LANE)
-    if not masks or not lanes:
+    held, numbers = roles.names(MASKED), roles.names(LANE)
+    if not held or not numbers:
         return
     pattern = re.compile(
         rb"\b(?:porter::popc|__popc)\(\s*(?P<mask>%s)\s*&\s*\(\(1[uU]?\s*<<\s*(?:%s)\)\s*-\s*1[uU]?\)\s*\)"
-        % (_any_of(masks), _any_of(lanes))
+        % (_any_of(held), _any_of(numbers))
     )
     for match in pattern.finditer(file.code, function.body_start, function.body_end):
         yield (*match.span(), b"porter::wave::popc_below(%s)" % match["mask"])

@@ -145,14 +145,10 @@ def _constants(
         used = any(
             _holds(file, function, at)
             for function in closure.functions
-            for at in file.all_occurrences(one["name"])
+            for at in file.all_occurrences(one.name)
         )
-        if not used or one["name"] in words.sizes or not cut.search(one["value"]):
-            continue
-        if not _is_outside(file.code, one.start()):
-            continue
-        value = cut.sub(b"/ " + WAVE, one["value"])
-        found[one["name"]] = (one.span("value"), value)
+        if used and cut.search(one.value) and _is_outside(file.code, one.start):
+            found[one.name] = (one.span, cut.sub(b"/ " + WAVE, one.value))
     return found
 
 

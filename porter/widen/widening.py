@@ -121,6 +121,7 @@ class Widener:
     ) -> tuple[list[Outcome], dict[str, Proposal]]:
         outcomes, proposals = [], {}
         texts = [one.code for one in sources.values()]
+        names = frozenset(one.name for other in sources.values() for one in kernels(other))
         words = Vocabulary([file.code, *(one.code for one in included(file, sources))])
         elsewhere = frozenset(_of_others(file, sources, words))
         every = [one.name for one in kernels(file)]
@@ -132,7 +133,7 @@ class Widener:
                 if every.count(kernel.name) > 1:
                     raise Refused("several kernels of the file have its name")
                 proposal = propose(file, kernel, words, elsewhere)
-                refuse_odd_blocks(texts, kernel.name)
+                refuse_odd_blocks(texts, kernel.name, names)
                 rewritten(file, [proposal])
                 proposals[name] = proposal
             except Refused as refused:
@@ -285,9 +286,9 @@ def _of_others(
             if function.name and uses_warps(other, function) and path.endswith(_HEADERS):
                 yield function.name
         for one in constants(other.code):
-            counts = words.size_name.search(one["value"]) or b"/ 32" in one["value"]
+            counts = words.size_name.search(one.value) or b"/ 32" in one.value
             if counts and path.endswith(_HEADERS):
-                yield one["name"]
+                yield one.name
 
 
 _HEADERS = (".h", ".hpp", ".cuh", ".hh", ".inl", ".inc")

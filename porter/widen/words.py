@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 #: Functions of warp.hpp that have a counterpart in wave.hpp.
 SHUFFLES = (b"shfl_sync", b"shfl_up_sync", b"shfl_down_sync", b"shfl_xor_sync")
@@ -32,12 +33,11 @@ MASK = b"porter::wave::mask"
 FULL = re.compile(rb"0[xX][fF]{8}[uUlL]*+|~0[uUlL]*+|-1")
 
 _CONSTANT = re.compile(
-    rb"^[ \t]*(?:(?:static|inline|__device__|__constant__)[ \t]+)*+(?:constexpr|const)[ \t]"
-    rb"(?P<type>[\w:<> \t]*?)[ \t](?P<name>\w++)[ \t]*=[ \t]*(?P<value>[^;{}]++);",
+    rb"^[ \t]*+(?P<words>[\w:<>]++(?:[ \t]++[\w:<>]++)*+)[ \t]*+=(?!=)[ \t]*+(?P<value>[^;{}=]*+);",
     re.MULTILINE,
 )
 _MACRO = re.compile(
-    rb"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w++)[ \t]+(?P<value>[^\n]++)$", re.MULTILINE
+    rb"^[ \t]*+#[ \t]*+define[ \t]++(?P<name>\w++)[ \t]++(?P<value>\S[^\n]*+)$", re.MULTILINE
 )
 _ABOUT_WARPS = re.compile(rb"warp_?si?ze?|lanes?\b|warp_?width|threads_?per_?warp", re.IGNORECASE)
 
@@ -46,7 +46,7 @@ class Vocabulary:
     """The constants of a file and the headers that it includes.
 
     Args:
-        texts: masked code of all of them.
+        texts: masked code of all of them, gone through twice.
 
     Attributes:
         sizes: names that mean 32, the lanes of a warp.
@@ -54,16 +54,16 @@ class Vocabulary:
         constants: names of all constants.
     """
 
-    def __init__(self, texts: Iterable[bytes]) -> None:
-        found = [match for text in texts for match in constants(text)]
-        found += [match for text in texts for match in _MACRO.finditer(text)]
+    def __init__(self, texts: Collection[bytes]) -> None:
+        found = {one.name: one.value for text in texts for one in constants(text)}
+        found |= {one["name"]: one["value"] for text in texts for one in _MACRO.finditer(text)}
         self.sizes = {b"porter::warp_size"} | {
-            one["name"]
-            for one in found
-            if one["value"].strip(b" ()u") == b"32" and _ABOUT_WARPS.search(one["name"])
+            name
+            for name, value in found.items()
+            if value.strip(b" ()u") == b"32" and _ABOUT_WARPS.search(name)
         }
-        self.constants = {one["name"] for one in found}
-        self.full = {one["name"] for one in found if FULL.fullmatch(one["value"].strip(b" ()"))}
+        self.constants = set(found)
+        self.full = {name for name, one in found.items() if FULL.fullmatch(one.strip(b" ()"))}
         each = sorted((re.escape(name) for name in self.sizes), key=len, reverse=True)
         #: A name that means 32, or 32 itself.
         self.size = rb"(?:(?<![\w:.])(?:" + rb"|".join(each) + rb")\b|\b32[uU]?\b)"
@@ -75,6 +75,25 @@ class Vocabulary:
         return text in self.full or FULL.fullmatch(text) is not None
 
 
-def constants(text: bytes) -> list[re.Match[bytes]]:
-    """Return the constants that a text defines: `type`, `name` and `value`."""
-    return list(_CONSTANT.finditer(text))
+class Constant(NamedTuple):
+    """A constant that a text defines.
+
+    Attributes:
+        name: its name.
+        value: what it is.
+        span: where the value stands.
+        start: where the definition begins.
+    """
+
+    name: bytes
+    value: bytes
+    span: tuple[int, int]
+    start: int
+
+
+def constants(text: bytes) -> Iterator[Constant]:
+    """Yield the constants that a text defines, each at the beginning of a line."""
+    for match in _CONSTANT.finditer(text):
+        *before, name = match["words"].split()
+        if b"constexpr" in before or b"const" in before:
+            yield Constant(name, match["value"].strip(), match.span("value"), match.start())

@@ -25,7 +25,9 @@ KERNEL = "__global__ void k(int* p) {}\n__global__ void other(int* p) {}\n"
 )
 def test_whole_wavefronts(launch: str) -> None:
     sizes = "constexpr int kThreads = 256; constexpr int kWarp = 32;\n"
-    refuse_odd_blocks([f"{KERNEL}{sizes}void f() {{ {launch} }}\n".encode()], b"k")
+    refuse_odd_blocks(
+        [f"{KERNEL}{sizes}void f() {{ {launch} }}\n".encode()], b"k", frozenset((b"k", b"other"))
+    )
 
 
 @pytest.mark.parametrize(
@@ -45,4 +47,6 @@ def test_whole_wavefronts(launch: str) -> None:
 )
 def test_others(launch: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        refuse_odd_blocks([f"{KERNEL}void f() {{ {launch} }}\n".encode()], b"k")
+        refuse_odd_blocks(
+            [f"{KERNEL}void f() {{ {launch} }}\n".encode()], b"k", frozenset((b"k", b"other"))
+        )
