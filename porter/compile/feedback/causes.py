@@ -73,7 +73,7 @@ class Cause(NamedTuple):
 
 
 _MEANING = {
-    Kind.ABSENT: "upstream has no such file",
+    Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 

@@ -98,6 +98,12 @@ EXAMPLES = (
         title="a variable whose name is computed",
     ),
     Example(
+        'include_directories("include" "${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}")\n',
+        'include_directories("include" "${CMAKE_HIP_COMPILER_ROCM_ROOT}/include")\n',
+        path="CMakeLists.txt",
+        title="the toolkit's headers",
+    ),
+    Example(
         """
         if(USE_HIP)
           enable_language(HIP)
@@ -134,6 +140,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = {**table.language, **table.properties}
     edits = [edit for command in found for edit in _edits(command, names)]
     yield from edits
+    for command in found:
+        for start, end, name in words(command, table.references):
+            if file.data[start - 2 : start] == b"${" and file.data[end : end + 1] == b"}":
+                yield rule.replace((start - 2, end + 1), table.references[name].encode())
     for command in messages(file):
         for start, end, name in words(command, names):
             if file.data[start - 2 : start] == b"${":

@@ -15,8 +15,9 @@ have all of these, for warps of 32 lanes. Sums of floats are made in the order t
 have. Grid groups use HIP's; the grid has to be launched with `hipLaunchCooperativeKernel`.
 
 ## What it leaves alone
-Other scopes (`mine::cooperative_groups`), and branches that HIP does not compile. Clusters, tiles
-of more than 32 threads and `block_tile_memory` have no counterpart: these are reported as errors.
+Other scopes (`mine::cooperative_groups`), and branches that HIP does not compile. Clusters have no
+counterpart: these are reported as errors. Tiles of more than 32 threads meet at words in shared
+memory, since there is one barrier a block; they bring that memory, and need no `block_tile_memory`.
 With `--warp native` HIP's own groups are used and an error tells what they lack.
 
 ## References
@@ -46,7 +47,7 @@ _HEADERS = {
 #: Where CUDA's headers of groups lie, but for the one that brings most of them.
 _INNER = b"cooperative_groups/"
 #: What neither HIP nor the support headers have.
-_NOWHERE = (b"this_cluster", b"cluster_group", b"block_tile_memory")
+_NOWHERE = (b"this_cluster", b"cluster_group")
 #: What HIP's own groups lack, by the first ROCm that has it where one is known.
 _NOT_IN_HIP = {
     b"labeled_partition": (7, 14),

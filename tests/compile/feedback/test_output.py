@@ -49,6 +49,13 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("/usr/bin/ld: error: unable to find library -lGL\n", Kind.ABSENT),
         ("ModuleNotFoundError: No module named 'torch'\n", Kind.ABSENT),
         ("make: nvc++: No such file or directory\n", Kind.ABSENT),
+        ("/bin/bash: line 1: go: command not found\n", Kind.ABSENT),
+        ("/bin/sh: 1: nvcc: not found\n", Kind.UNREPORTED),
+        ("  CMake 3.26 or higher is required.  You are running version 3.25.1\n", Kind.ABSENT),
+        (
+            "all.h:5:2: error: C++17 or later compatible compiler is required to use PyTorch.\n",
+            Kind.ABSENT,
+        ),
         ("make: *** No rule to make target '../b/k.h', needed by 'k'.\n", Kind.ABSENT),
         ("make: *** No rule to make target 'own.h', needed by 'k'.\n", Kind.UNREPORTED),
         ("ld.lld: error: cannot open output file bin/k: No such file\n", Kind.ABSENT),
