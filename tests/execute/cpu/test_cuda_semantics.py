@@ -105,3 +105,7 @@ def test_launches_by_function_leave_out_what_has_a_default() -> None:
 
 def test_fast_functions_at_their_edges() -> None:
     assert said("fast_functions", "sm_80") == "0"
+
+
+def test_rounding_modes_are_those_of_their_instruction_alone() -> None:
+    assert said("rounding_alone", "sm_80") == "-inf -inf 340282346638528859811704183484516925440"

@@ -10,7 +10,7 @@ __global__ void k(double *o, float one, double two) {
   o[9] = remquof(29 * one, 3 * one, &n); o[10] = n & 7; sincospi(two / 8, &w, o + 11); o[12] = w; o[13] = frexpf(-40 * one, &n); o[14] = n; o[15] = modf(-two * 1.25, &w); o[16] = w;
   o[17] = lgammaf(-0.5f * one); o[18] = tgamma(two * 3); o[19] = j0f(zero) + y1(two) * 0; o[20] = cyl_bessel_i0f(zero); o[21] = scalblnf(one, 10); o[22] = nextafterf(zero, one) > 0;
   o[23] = llrintf(-3.5f * one); o[24] = lround(-two - 0.5); o[25] = fmod(-7.5, two); o[26] = copysign(two, -zero); o[27] = hypotf(inf, nan) == inf; o[28] = atan2f(-zero, -one) < 0; o[29] = powf(-one, inf); o[30] = isnan(fmaxf(nan, nan)) && fmaxf(nan, one) == 1;
-  o[31] = rcbrtf(8 * one); o[32] = expm1f(1e-10f * one) * 1e10f; o[33] = 1; o[34] = norm4d(two, two, two, two); const float v[] = {1, 2, 2, 4}; o[35] = normf(4, v); o[36] = erfcxf(zero); o[37] = fdividef(one, 4 * one); o[38] = exp10(two); o[39] = cospif(one * 1.5f);
+  o[31] = rcbrtf(8 * one); o[32] = expm1f(1e-10f * one) * 1e10f; o[33] = log1pf(-one) == -inf; o[34] = norm4d(two, two, two, two); const float v[] = {1, 2, 2, 4}; o[35] = normf(4, v); o[36] = erfcxf(zero); o[37] = fdividef(one, 4 * one); o[38] = exp10(two); o[39] = cospif(one * 1.5f);
   o[40] = yn(2, inf) ; o[41] = jnf(0, zero); o[42] = nearbyintf(2.5f * one); o[43] = max(0.0f * one, -0.0f) ; o[44] = 1; o[45] = 1; o[46] = __sinf(zero); o[47] = isinf(tanhf(inf)) + tanhf(inf);
 }
 int main() {

@@ -69,6 +69,10 @@ template <class Integer> static inline double upper(Integer x) { return double(i
 template <class Integer> static inline double lower(Integer x) { return double(uint32_t(x)); }
 
 // Directed rounding. Two in the same direction, one after the other, are one.
+// They stay functions of their own: the optimiser knows nothing of modes, and would compute what stands beside an inlined
+// one between its two changes of it.
+#undef PURE
+#define PURE extern "C" __attribute__((const, nothrow, noinline))
 #define DIRECTED(suffix, mode)                                                                          \
   BOTH_F(add_##suffix, (float a, float b), rounded<mode>([=] { return pinned(a) + pinned(b); }))         \
   ONLY_D(add_##suffix, (double a, double b), rounded<mode>([=] { return pinned(a) + pinned(b); }))       \
@@ -99,6 +103,8 @@ template <class Integer> static inline double lower(Integer x) { return double(u
 DIRECTED(rm, down)
 DIRECTED(rp, up)
 DIRECTED(rz, towardsZero)
+#undef PURE
+#define PURE extern "C" __attribute__((const, nothrow))
 
 // Conversions from integers, to nearest.
 PURE float porter_nv_d2f_rn(double x) { return float(x); }
