@@ -78,12 +78,16 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
             Use.at(call.start, name)
             for call in file.calls(name)
             if any(start < call.start < end for start, end in spans)
-            and not file.is_member(call.start)
-            and not file.qualifier(call.start)
+            and _is_anybodys(file, call.start)
         ]
         if calls:
             message = f"{name.decode()} stands in no table, and nothing here defines it"
             yield Unknown(name, calls, message, "if it is CUDA's, HIP may have it by another name")
+
+
+def _is_anybodys(file: SourceFile, start: int) -> bool:
+    """Tell whether a name stands by itself, and not in code that the project wrote for HIP."""
+    return not (file.is_member(start) or file.qualifier(start) or file.dual.is_hip(start))
 
 
 def _checks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
@@ -92,9 +96,7 @@ def _checks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
         return
     for name in wanted:
         calls = [
-            Use.at(call.start, name)
-            for call in file.calls(name)
-            if not file.is_member(call.start) and not file.qualifier(call.start)
+            Use.at(call.start, name) for call in file.calls(name) if _is_anybodys(file, call.start)
         ]
         if calls:
             message = f"{name.decode()} stands in no table, and nothing here defines it"

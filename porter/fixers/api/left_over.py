@@ -177,7 +177,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
-        if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
+        is_own = name in context.elsewhere or _is_declared(file, name, places)
+        if not places or (severity is not Severity.ERROR and is_own):
             continue
         start = places[0].start
         if severity is Severity.NOTE and context.options.include_dirs:
@@ -187,7 +188,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
         yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
-    for one in unknown_names(file, context, names - nvml):
+    for one in unknown_names(file, context, names - nvml - context.elsewhere):
         if not _is_declared(file, one.name, one.places) or one.name.startswith(b"__"):
             count = len(one.places)
             yield rule.note(one.places[0], one.message, hint=one.hint, occurrences=count)
