@@ -37,6 +37,11 @@ class Libcudacxx(NamedTuple):
             bool(colons) and root in _SCOPES and name not in self.names and not self._is_part(name)
         )
 
+    def has(self, name: bytes) -> bool:
+        """Tell whether `name`, as it stands behind `cuda::`, or what it is within, is supplied."""
+        root = name.partition(b"::")[0]
+        return name in self.names or root in self.names or root in _SCOPES
+
     def _is_part(self, name: bytes) -> bool:
         """Tell whether it names something within what is supplied: a member."""
         return any(name.startswith(whole + b"::") for whole in self.names)
