@@ -6,7 +6,7 @@
 `rules/cuda-hip/libraries.toml`, with what CUDA's target brings along (`CUDA::cusolver` cuBLAS and
 cuSPARSE); so do FindCUDA's variables (`${CUDA_CUBLAS_LIBRARIES}`) and
 libraries linked by name (`cublas`, `-lcublas`). The packages that bring the targets are found in
-front of the first command that uses one.
+front of the first command that uses one, in each branch that does.
 
 ## Why
 CUDA's libraries are not there. `hip::host` brings C++ sources HIP's headers, as `CUDA::cudart`
@@ -27,10 +27,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
+from porter.fixers.build_files._cmake_blocks import Blocks, blocks, is_run_before
 from porter.options import Options
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.cmake import Argument, Command, commands
 from porter.source.text.edits import Finding, RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
@@ -114,6 +115,28 @@ EXAMPLES = (
         title="ROCm's own libraries",
     ),
     Example(
+        """
+        if(WIN32)
+          target_link_libraries(k CUDA::cublas)
+        else()
+          target_link_libraries(k CUDA::cublas m)
+          target_link_libraries(l CUDA::cublas m)
+        endif()
+        """,
+        """
+        if(WIN32)
+          find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+          target_link_libraries(k roc::hipblas)
+        else()
+          find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+          target_link_libraries(k roc::hipblas m)
+          target_link_libraries(l roc::hipblas m)
+        endif()
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="either branch",
+    ),
+    Example(
         "target_link_libraries(k CUDA::nvjpeg)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -162,11 +185,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     }
     if any(is_cuda_package(command) for command in found):
         present.add(cmake_table().package)  # BLD02 finds it
+    around = blocks(commands(file.data)) if found else {}
+    put: dict[str, list[Blocks]] = {}
     for command in found:
+        here = around[command.start]
         for package, edit in _edits(file, command, known, linked, context.options.roc):
             yield edit
-            if package and package not in present:
-                present.add(package)
+            if not package or package in present:
+                continue
+            if not any(is_run_before(there, here) for there in put.setdefault(package, [])):
+                put[package].append(here)
                 line = cmake_table().find(package)
                 blanks = indent(file.data, command.start)
                 text = line.encode() + file.newline + blanks
