@@ -116,7 +116,7 @@ EXAMPLES = (
         #define CHECK_CUDA(x) do { if ((x) != cudaSuccess) abort(); } while (0)
         #ifndef __CUDA_OWN_H__
         #define __CUDA_OWN_H__
-        __global__ void k(unsigned *o) { o[0] = __vown4(o[1]) + own::atomicOwn(o, 1); }
+        __global__ void __launch_bounds__(64) cuda_k(int *o) { *o = __vown4(*o) + own::atomicX(o); }
         void f(int *p) { CHECK_CUDA(cudaFree(p)); }
         #endif
         """,
