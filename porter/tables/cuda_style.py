@@ -19,7 +19,8 @@ _STYLE = re.compile(rb"(?:" + _OF_A_LIBRARY + rb"|" + _OF_CUDA + rb"|" + _CONSTA
 _CERTAIN = re.compile(_OF_A_LIBRARY + rb"\Z")
 #: Functions of the device as CUDA calls them. Compilers call their own so, too.
 _OF_THE_DEVICE = re.compile(
-    rb"__(?!(?:builtin|hip|ockl|ocml|llvm|amdgcn|sync|atomic|asm|gnu|cxa|has|assert|is|lane)_)[a-z]\w*"
+    rb"__(?!(?:builtin|hip|ockl|ocml|llvm|amdgcn|bitextract|bitinsert|lane)_)"
+    rb"(?!(?:sync|atomic|asm|gnu|cxa|has|assert|is)_)[a-z]\w*"
     rb"|atomic[A-Z]\w*|(?:tex|surf)(?:[123]D|Cubemap)\w*"
 )
 #: What nvcc defines, and what its headers ask for.

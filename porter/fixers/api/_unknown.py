@@ -21,10 +21,14 @@ from porter.tables.names import Tables
 #: What compilers have under such names.
 _OF_COMPILERS = frozenset(
     b"__attribute__ __asm__ __asm __volatile__ __typeof__ __typeof __alignof__ __alignof "
+    b"__restrict __inline __const__ __signed__ __volatile __complex__ __real__ __imag__ __thread "
+    b"__auto_type __label__ __null __noreturn__ __unused__ __global __local __kernel "
     b"__declspec __extension__ __inline__ __restrict__ __func__ __launch_bounds__ __align__ "
     b"__maxnreg__ __cluster_dims__ __trap __debugbreak __int128 __float128 __printf__ "
     b"__assert_fail __assertfail __noinline__ __forceinline__ __underlying_type __decltype".split()
 )
+_OF_DEVICE_CODE = frozenset((b"__global__", b"__device__"))
+_MARK = re.compile(rb"__[a-z]\w*[a-z0-9]__")
 #: Headers that bring functions and macros which speak of CUDA and become HIP's by other rules.
 _OF_TORCH = re.compile(rb"(?:torch|ATen|c10|caffe2)/")
 _IN_THRUST = re.compile(rb"(?<![\w:])(?:::[ \t]*+)?thrust::(?P<name>\w++)(?![ \t]*+::)")
@@ -63,6 +67,7 @@ def unknown_names(file: SourceFile, context: Context, names: frozenset[bytes]) -
         if name not in tables.names and name not in tables.unmapped and not looks_like_cuda(name)
     }
     yield from _device_functions(file, left)
+    yield from _marks(file, left)
     yield from _checks(file, left)
     yield from _macros(file, left)
     yield from _thrust(file, context)
@@ -83,6 +88,23 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
         if calls:
             message = f"{name.decode()} stands in no table, and nothing here defines it"
             yield Unknown(name, calls, message, "if it is CUDA's, HIP may have it by another name")
+
+
+def _marks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
+    """Yield words such as `__grid_constant__` that stand where something is declared."""
+    wanted = frozenset(name for name in names if _MARK.fullmatch(name))
+    if file.names.isdisjoint(_OF_DEVICE_CODE):
+        return
+    places: dict[bytes, list[Use]] = {}
+    for use in file.occurrences_of(wanted) if wanted else ():
+        before = file.previous(use.start)
+        # Behind a bracket or a comma it may be a word of GCC's attributes.
+        is_ours = before < 0 or file.code[before : before + 1] not in (b"(", b",")
+        if is_ours and file.directive_at(use.start) is None and _is_anybodys(file, use.start):
+            places.setdefault(use.name, []).append(use)
+    for name, found in sorted(places.items()):
+        message = f"{name.decode()} stands in no table, and nothing here defines it"
+        yield Unknown(name, found, message, "if it is a word of CUDA's language, clang has it not")
 
 
 def _is_anybodys(file: SourceFile, start: int) -> bool:

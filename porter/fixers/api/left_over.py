@@ -105,8 +105,9 @@ EXAMPLES = (
         void f(int *p) { CHECK_CUDA(cudaFree(p)); CUnew_handle h = CU_NEW_FLAG; }
         #if __CUDACC_NEW__ || defined(__CUDA_FTZ)
         #endif
+        __new_constant__ int x;
         """,
-        findings=("note",) * 7,
+        findings=("note",) * 8,
         title="what nobody defines",
     ),
     Example(
