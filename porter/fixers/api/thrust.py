@@ -96,7 +96,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             qualifier = file.qualifier(use.start)
             if qualifier == scope or (
                 # THRUST_CUB_WRAPPED_NAMESPACE puts all of Thrust into a project's own.
-                qualifier.endswith(b"::" + scope) and _POLICY.match(file.code, use.end)
+                (qualifier or b"").endswith(b"::" + scope) and _POLICY.match(file.code, use.end)
             ):
                 yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
