@@ -20,6 +20,8 @@ _MISSING = re.compile(
     # A program, or a version of one, that upstream's own build would miss here as well.
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"
     r"not found$|CMake \d[\d.]*+ or higher is required"
+    # A library's function that the cpu executor lacks, ROCm not.
+    r"|not offered here: (?:(?:hip|roc|rccl|miopen)\w++(?:, )?+)++$"
     r"|or later compatible compiler is required to use PyTorch"
 )
 #: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.

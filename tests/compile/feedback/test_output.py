@@ -49,6 +49,8 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("/usr/bin/ld: error: unable to find library -lGL\n", Kind.ABSENT),
         ("ModuleNotFoundError: No module named 'torch'\n", Kind.ABSENT),
         ("make: nvc++: No such file or directory\n", Kind.ABSENT),
+        ("cc: not defined, and not offered here: hipGraphicsMapResources, hipfftXt\n", Kind.ABSENT),
+        ("cc: not defined, and not offered here: hipGraphicsMapResources, own\n", Kind.UNREPORTED),
         ("/bin/bash: line 1: go: command not found\n", Kind.ABSENT),
         ("/bin/sh: 1: nvcc: not found\n", Kind.UNREPORTED),
         ("  CMake 3.26 or higher is required.  You are running version 3.25.1\n", Kind.ABSENT),
