@@ -1,11 +1,22 @@
 """`cooperative_groups*.hpp`, against groups that are lists of threads."""
 
+import hashlib
+from pathlib import Path
+
 import numpy as np
 import pytest
+
+from porter.execute import cpu
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 
 pytestmark = pytest.mark.toolchain
 THREADS = 192
 NUMBERS = 22
+PROGRAM = Path(__file__).parent / "programs" / "wide_tiles.cu"
+#: Of what an H100 prints: nvcc 13.0, -arch=sm_90.
+RECORDED = "0f8f807c33809089768393ae0049814620f41862617f2da311e0f93b2253783f"
 
 
 @pytest.fixture(scope="module")
@@ -236,3 +247,11 @@ def test_tiles_of_several_warps_meet_alone(kernels) -> None:
             part += np.roll(part, -1)
         part += 1000000 * (tile % 4) + 10000000 * 4
     assert (out == wanted).all()
+
+
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
+def test_sums_over_tiles_are_those_of_the_gpu(tmp_path: Path, arch: str) -> None:
+    port = tmp_path / "port"
+    write_port([PROGRAM], Options(), Destination(OutputMode.OUT, port))
+    printed = cpu.build(port / PROGRAM.name, arch=arch).run(timeout=120).stdout
+    assert hashlib.sha256(printed.encode()).hexdigest() == RECORDED

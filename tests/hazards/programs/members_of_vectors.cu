@@ -13,7 +13,7 @@ union Bits { float4 v; float f[4]; uint4 u; }; struct Pixel { uchar4 c; float2 a
 __host__ __device__ void swap(float &a, float &b) { float t = a; a = b; b = t; } __host__ __device__ float *pointer(float3 &v) { return &v.x; }
 __global__ void k(float *o) {
   Bits b; b.v = make_float4(1, 2, 3, 4); b.f[2] = 7; o[0] = b.v.z + b.u.x; swap(b.v.x, b.v.w); o[1] = b.f[0] * 10 + b.f[3]; float3 t = weights[1]; pointer(t)[1] = 9; o[2] = t.y + weights[0].z;
-  Pixel p = {{1, 2, 3, 255}, {{1, 2}, {3, 4}}}; p.c.w += 2; ++p.c.x; o[3] = p.c.w + p.c.x * 10 + p.at[1].x; int2 q = pairs[1]; q.x <<= 3; atomicAdd(&q.y, 0); o[4] = q.x + q.y; const float4 *array = (const float4 *)o; float4 copy = array[0]; o[5] = copy.w == copy.w;
+  Pixel p = {{1, 2, 3, 255}, {{1, 2}, {3, 4}}}; p.c.w += 2; ++p.c.x; o[3] = p.c.w + p.c.x * 10 + p.at[1].x; int2 q = pairs[1]; q.x <<= 3; o[4] = q.x + q.y; const float4 *array = (const float4 *)o; float4 copy = array[0]; o[5] = copy.w == copy.w;
   float4 m[2] = {make_float4(1, 1, 1, 1), {}}; o[6] = m[1].x + m[0].w + Lanes<float4>::n + Lanes<uchar3>::n; float2 xy = make_float2(5, 6); o[7] = xy.x * xy.y; longlong2 l{1ll << 40, -1}; o[8] = (float)(l.x >> 40) + l.y; volatile int2 *vp = (volatile int2 *)pairs; o[9] = vp->y;
 }
 int main() {

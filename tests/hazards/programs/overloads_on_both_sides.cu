@@ -1,4 +1,5 @@
 // Which overload is taken: mixed types in min, max, abs, pow, on both sides.
+// nvcc takes it with --expt-relaxed-constexpr: functions of the host's library are called by both.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -9,7 +10,7 @@ template <class A, class B> BOTH double least(A a, B b) { return (double)min(a, 
 template <class A, class B> BOTH double most(A a, B b) { return (double)max(a, b); }
 BOTH void fill(double *o, int n, unsigned u, long l, size_t z, float f, double d, short s, unsigned char c, long long w) {
   o[0] = least(n, u); o[1] = most(n, u); o[2] = least(l, (long)n); o[3] = most(f, d); o[4] = least(d, n * 1.f); o[5] = most(z, z); o[6] = least(w, (long long)n);
-  o[7] = (double)max(s, c); o[8] = abs(f); o[9] = abs(w); o[10] = abs(n) + 0.5; o[11] = abs(d); o[12] = pow(2, n < 0 ? 3 : 4); o[13] = pow(f, 2); o[14] = sqrt(16); o[15] = fabs(n);
+  o[7] = (double)max(s, c); o[8] = abs(f); o[9] = abs(w); o[10] = abs(n) + 0.5; o[11] = abs(d); o[12] = pow(2, n < 0 ? 3 : 4); o[13] = pow(f, 2.f); o[14] = sqrt(16); o[15] = fabs(n);
   o[16] = (double)min((uint64_t)z, (uint64_t)1 << 40); o[17] = floor(f) + ceil(d) + round(f); o[18] = fmin(f, d); o[19] = max(f, f) - min(d, d); o[20] = sizeof(pow(2.f, 3)) + sizeof(abs(f)) * 10 + sizeof(max(f, d)) * 100 + sizeof(sqrt(2)) * 1000;
   o[21] = max(-1, (int)c); o[22] = (f < 0) * 12; o[23] = (double)max(u, 3u); o[24] = (double)max(l, 5l); o[25] = fmax(2, 3.5f); o[26] = ldexp(f, 2); o[27] = llabs(w) + labs(l);
 }
