@@ -85,7 +85,7 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
             if any(start < call.start < end for start, end in spans)
             and _is_anybodys(file, call.start)
         ]
-        if calls:
+        if calls and not _has_body(file, name):
             message = f"{name.decode()} stands in no table, and nothing here defines it"
             yield Unknown(name, calls, message, "if it is CUDA's, HIP may have it by another name")
 
@@ -107,20 +107,28 @@ def _marks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
         yield Unknown(name, found, message, "if it is a word of CUDA's language, clang has it not")
 
 
+def _has_body(file: SourceFile, name: bytes) -> bool:
+    """Tell whether a brace behind its brackets says that the file defines a function, anywhere."""
+    ends = (file.next(call.close + 1) for call in file.calls(name))
+    return any(file.code[end : end + 1] == b"{" for end in ends)
+
+
 def _is_anybodys(file: SourceFile, start: int) -> bool:
     """Tell whether a name stands by itself, and not in code that the project wrote for HIP."""
     return not (file.is_member(start) or file.qualifier(start) or file.dual.is_hip(start))
 
 
 def _checks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
-    wanted = sorted(name for name in names if speaks_of_cuda(name) and not looks_like_nvccs(name))
+    wanted = {name for name in names if speaks_of_cuda(name) and not looks_like_nvccs(name)}
+    if wanted:  # a kernel behind its launch bounds looks like a call to a parser
+        wanted -= {function.name for function in device_functions(file)}
     if not wanted or any(_OF_TORCH.match(include.path) for include in file.includes):
         return
-    for name in wanted:
+    for name in sorted(wanted):
         calls = [
             Use.at(call.start, name) for call in file.calls(name) if _is_anybodys(file, call.start)
         ]
-        if calls:
+        if calls and not _has_body(file, name):
             message = f"{name.decode()} stands in no table, and nothing here defines it"
             yield Unknown(name, calls, message, "a header that is not converted may bring it")
 

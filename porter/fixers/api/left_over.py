@@ -13,8 +13,7 @@ first run, to tell. The list says before the first build what remains to be done
 
 ## What it leaves alone
 What another rule takes care of; names that the project defines itself (with `-I` or `-p`,
-libclang is asked, too), members, names of other scopes; branches that the project wrote
-for CUDA alone.
+libclang is asked, too), members, names of other scopes; branches written for CUDA alone.
 
 ## References
 `rules/cuda-hip/unmapped.tsv`, which `porter rules derive` writes from the headers of both sides.
@@ -104,8 +103,8 @@ EXAMPLES = (
         __global__ void k(unsigned *o) { o[0] = __vnew4(o[1], o[2]) + atomicNew(o, 1); }
         void f(int *p) { CHECK_CUDA(cudaFree(p)); CUnew_handle h = CU_NEW_FLAG; }
         #if __CUDACC_NEW__ || defined(__CUDA_FTZ)
-        #endif
         __new_constant__ int x;
+        #endif
         """,
         findings=("note",) * 8,
         title="what nobody defines",
@@ -113,11 +112,12 @@ EXAMPLES = (
     Example(
         """
         __device__ unsigned __vown4(unsigned a) { return __builtin_bswap32(a); }
+        template <class T> void ownCudaQuery(T *p) { ownCudaQuery(p + 1); }
         #define CHECK_CUDA(x) do { if ((x) != cudaSuccess) abort(); } while (0)
         #ifndef __CUDA_OWN_H__
         #define __CUDA_OWN_H__
-        __global__ void k(unsigned *o) { o[0] = __vown4(o[1]) + own::atomicOwn(o, 1); }
-        void f(int *p) { CHECK_CUDA(cudaFree(p)); }
+        __global__ void __launch_bounds__(64) cuda_k(int *o) { *o = __vown4(*o) + own::atomicX(o); }
+        void f(int *p) { CHECK_CUDA(cudaFree(p)), ownCudaQuery(p); }
         #endif
         """,
         title="what the project defines",

@@ -27,8 +27,12 @@ def libcudacxx_uses(file: SourceFile) -> Iterator[Use]:
 def lacking_uses(file: SourceFile) -> list[Use]:
     """Return the uses of what no support header supplies."""
     table = libcudacxx()
-    is_told = _OWN.search(file.code) is None and any(
-        include.path.startswith(b"cuda/") for include in file.includes
+    headers = [include.path for include in file.includes if include.path.startswith(b"cuda/")]
+    # A project with a folder `cuda` mostly has a namespace of that name.
+    is_told = (
+        bool(headers)
+        and all(path in table.headers for path in headers)
+        and _OWN.search(file.code) is None
     )
     return [
         use

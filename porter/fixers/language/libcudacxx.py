@@ -81,6 +81,25 @@ EXAMPLES = (
     ),
     Example(
         """
+        #include <cuda/barrier>
+        auto one = cuda::newly(1);
+        """,
+        """
+        #include "porter_compat/cuda_barrier.hpp"
+        auto one = cuda::newly(1);
+        """,
+        findings=("error",),
+        title="what nobody has",
+    ),
+    Example(
+        """
+        #include "cuda/helpers.h"
+        auto stream = cuda::get_stream();
+        """,
+        title="a project's own folder and namespace",
+    ),
+    Example(
+        """
         #include <cuda/std/tuple>
         cuda::std::tuple<int, float> t;
         cuda::std::chrono::seconds s;
