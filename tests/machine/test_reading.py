@@ -34,6 +34,11 @@ def test_functions_and_where_branches_lead() -> None:
     assert (second.instructions[0].target, second.instructions[0].ends) == (8, True)
 
 
+def test_what_fills_up_the_section_is_no_code() -> None:
+    filled = NESTED + "\ts_code_end                           // 00000000170C: BF9F0000\n" * 48
+    assert [len(one.instructions) for one in parse(filled.splitlines())] == [8, 3]
+
+
 def test_the_inner_loop_is_hot() -> None:
     function, straight = parse(NESTED.splitlines())
     blocks = blocks_of(function)
