@@ -1,11 +1,12 @@
 """How long a conversion takes, and how much memory, side by side with porter's peers.
 
-    python -m benchmarks.speed [--large] [--jobs 2] [--json FILE]
+    python -m benchmarks.speed [--large] [--jobs 2] [--json FILE] [--hipify-torch CHECKOUT]
 
 The tree holds the C, C++ and CUDA files of the archives of `corpora.py` and of xformers, at least
 20 MB; CUTLASS, which xformers carries along, makes it the large one. All converters get the same
 tree, vendored code included. hipify-perl starts anew for every file, so it is given a sample and
-told by the megabyte. Memory is the largest sum of the proportional set sizes of a converter's
+told by the megabyte. hipify_torch is on no index: it is measured from a checkout of its repository,
+ROCm/hipify_torch. Memory is the largest sum of the proportional set sizes of a converter's
 processes, sampled every 20 ms; short runs are timed without the sampling, and repeated with it.
 """
 
@@ -40,7 +41,7 @@ _INTERVAL = 0.02
 BARE = "python -c 'import click'"
 _HIPIFY = """\
 import sys
-from torch.utils.hipify.hipify_python import hipify
+from {module} import hipify
 root = sys.argv[1]
 hipify(project_directory=root, output_directory=root, includes=[root + "/*"], ignores=[],
        show_progress=False, is_pytorch_extension=True)
@@ -222,8 +223,17 @@ def torch_hipify(tree: Path, megabytes: float, scratch: Path) -> Measured:
     """Measure torch.utils.hipify, which works in place and in one process."""
     copy = scratch / "torch"
     shutil.copytree(tree, copy)
-    command = [sys.executable, "-P", "-c", _HIPIFY, str(copy)]
-    return measure("torch.utils.hipify", megabytes, command)
+    script = _HIPIFY.format(module="torch.utils.hipify.hipify_python")
+    return measure("torch.utils.hipify", megabytes, [sys.executable, "-P", "-c", script, str(copy)])
+
+
+def hipify_torch(tree: Path, megabytes: float, scratch: Path, checkout: Path) -> Measured:
+    """Measure hipify_torch, the same in a package of its own, which does without PyTorch."""
+    copy = scratch / "hipify_torch"
+    shutil.copytree(tree, copy)
+    script = _HIPIFY.format(module="hipify_torch.hipify_python")
+    command = [sys.executable, "-P", "-c", script, str(copy)]
+    return measure("hipify_torch", megabytes, command, {"PYTHONPATH": str(checkout)})
 
 
 def perl(tree: Path, scratch: Path) -> Measured | None:
@@ -277,6 +287,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true", help="with CUTLASS, 53 MB")
     parser.add_argument("--jobs", type=int, default=2, help="porter's processes")
+    parser.add_argument("--hipify-torch", type=Path, help="a checkout of ROCm/hipify_torch")
     parser.add_argument("--json", type=Path, help="write the figures here, too")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -285,6 +296,8 @@ def main() -> None:
         megabytes = make_tree(tree, large=arguments.large)
         runs = porter_runs(tree, megabytes, scratch, arguments.jobs)
         runs.append(torch_hipify(tree, megabytes, scratch))
+        if arguments.hipify_torch is not None:
+            runs.append(hipify_torch(tree, megabytes, scratch, arguments.hipify_torch))
         sampled = perl(tree, scratch)
         runs += [sampled] if sampled is not None else []
     print(table(runs))

@@ -75,6 +75,15 @@ BY_HAND: dict[str, dict[str, str]] = {
         **dict.fromkeys(
             ("csrc/causal_conv1d_bwd.cu", "porter_tuning.hpp"), "what porter tune chose"
         ),
+        **dict.fromkeys(
+            (
+                "csrc/causal_conv1d_channellast_bwd.cu",
+                "csrc/causal_conv1d_channellast_fwd.cu",
+                "csrc/causal_conv1d_unaligned_bwd.cuh",
+                "csrc/channel_group.cuh",
+            ),
+            "fewer scalar registers, so that none is spilled",
+        ),
     },
     "efficient_kernels": {
         "docs/architecture.md": "the port's own documents",

@@ -64,3 +64,14 @@ __device__ inline int sum_of_warp(int value) {
 __device__ inline int max_of_warp(int value) {
   return of_warp(value, [](int a, int b) { return a < b ? b : a; });
 }
+
+__device__ inline float unfused(float a, float b, float c) {
+#pragma clang fp contract(off)
+  return a * b + c;
+}
+
+__device__ inline int sum_of_wave(int value) {
+#pragma unroll
+  for (int distance = warpSize / 2; distance > 0; distance /= 2) value += __shfl_xor(value, distance);
+  return value;
+}

@@ -115,7 +115,8 @@ def _widen(
     dry_run: bool,
 ) -> tuple[list[Outcome], list[str]]:
     from porter.report.progress import progress_bar
-    from porter.widen.widening import Widener, write
+    from porter.widen.sources import write
+    from porter.widen.widening import Widener
 
     widener = Widener(
         project, places, archs, options, progress_bar, even_if_slower,  # type: ignore[arg-type]

@@ -44,8 +44,7 @@ PORTER_PTX T shr(T a, uint32_t b) {
 
 // shf: the upper (l) or lower (r) word of hi:lo shifted.
 PORTER_PTX uint32_t shf_l_wrap(uint32_t lo, uint32_t hi, uint32_t n) {
-  n &= 31;
-  return n == 0 ? hi : (hi << n) | (lo >> (32 - n));
+  return uint32_t(((uint64_t(hi) << 32 | lo) << (n & 31)) >> 32);
 }
 
 PORTER_PTX uint32_t shf_l_clamp(uint32_t lo, uint32_t hi, uint32_t n) {
@@ -53,8 +52,7 @@ PORTER_PTX uint32_t shf_l_clamp(uint32_t lo, uint32_t hi, uint32_t n) {
 }
 
 PORTER_PTX uint32_t shf_r_wrap(uint32_t lo, uint32_t hi, uint32_t n) {
-  n &= 31;
-  return n == 0 ? lo : (lo >> n) | (hi << (32 - n));
+  return uint32_t((uint64_t(hi) << 32 | lo) >> (n & 31));
 }
 
 PORTER_PTX uint32_t shf_r_clamp(uint32_t lo, uint32_t hi, uint32_t n) {

@@ -59,7 +59,11 @@ PORTER_ROUNDING float frsqrt_rn(float a) { return float(1.0 / __builtin_sqrt(dou
 PORTER_ROUNDING double dsqrt_rn(double a) { return __builtin_sqrt(a); }
 
 // To [0, 1]; NaN to 0. HIP's `__saturatef` keeps NaN.
+#if defined(__HIP_DEVICE_COMPILE__)
+PORTER_ROUNDING float saturatef(float a) { return __builtin_amdgcn_fmed3f(a, 0.0f, 1.0f); }
+#else
 PORTER_ROUNDING float saturatef(float a) { return a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f; }
+#endif
 
 #undef PORTER_ROUNDING
 #undef PORTER_EXACT

@@ -22,6 +22,9 @@ constexpr int size = 32;
 using mask = unsigned;
 #endif
 
+/// How many warps of CUDA's a wavefront holds.
+constexpr int warps = size / warp_size;
+
 /// The mask of all lanes.
 constexpr mask all = ~mask(0);
 
@@ -190,6 +193,17 @@ __device__ __forceinline__ T inclusive_sum(T value) {
   if ((porter::lane_id() & 16u) != 0) value += below;
 #endif
   return value;
+}
+
+/// Calls `body` for each warp that the wavefront holds, one after the other, with all lanes: what
+/// it changes of its copies is as it was for the next one.
+template <typename Body>
+__device__ __forceinline__ void each_warp(const Body& body) {
+#pragma unroll
+  for (int warp = 0; warp < warps; ++warp) {
+    Body own = body;
+    own(warp);
+  }
 }
 
 /// The forms that CUDA has for int and unsigned.

@@ -165,7 +165,7 @@ class Commands:
         source = self.root / unit.source
         std, _ = self.std(unit)
         stamps = emit is Emit.SYNTAX
-        depend = ["-MD", "-MF", f"{output}.d", "-MT", str(output)]
+        depend = self._depend(unit, target, output)
         flags = [_AS_NVCC_ALIASES, *unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
         product = None if stamps else output
         if unit.language is Language.HIP:
@@ -180,6 +180,17 @@ class Commands:
             )  # fmt: skip
         words = [*self.launcher, *command]
         return Step(unit.source, target, words, output, source, inputs, stamps)
+
+    def _depend(self, unit: Unit, target: str, output: Path) -> list[str]:
+        """Return the options that have a compilation write which headers it read.
+
+        From version 22 on clang's driver leaves the usual ones away for device code.
+        """
+        major = int(self.toolchain.llvm_version.partition(".")[0])
+        if unit.language is not Language.HIP or target == HOST or major < 22:
+            return ["-MD", "-MF", f"{output}.d", "-MT", str(output)]
+        words = ["-dependency-file", f"{output}.d", "-MT", str(output), "-sys-header-deps"]
+        return [part for word in words for part in ("-Xclang", word)]
 
     def _bundle(self, archs: list[str], code_objects: list[Path], bundle: Path) -> list[str]:
         """Return the command that packs code objects as clang's driver packs them."""

@@ -19,10 +19,8 @@ from porter.toolchain.model import Toolchain
 _LARGEST = 512 << 20
 
 
-def kernels_of(
-    report: BuildReport, toolchain: Toolchain, *, whole: bool = False
-) -> list[KernelCode]:
-    """Return the kernels of a build that has just been made; `whole` as of `read_kernels`."""
+def kernels_of(report: BuildReport, toolchain: Toolchain, *, turns: int = 0) -> list[KernelCode]:
+    """Return the kernels of a build that has just been made; `turns` as of `read_kernels`."""
     return [
         one
         for unit in report.units
@@ -33,7 +31,7 @@ def kernels_of(
             unit.source,
             target.log.with_name(f"{target.target}.co"),
             [kernel for kernel in unit.kernels if kernel.arch == target.target],
-            whole=whole,
+            turns=turns,
         )
     ]
 

@@ -90,6 +90,8 @@ def parse(assembly: Iterable[str]) -> Iterator[Function]:
             address = _ADDRESS.match(comment)
             if address is None:  # data between functions
                 continue
+            if text.startswith("s_code_end"):  # fills up the section behind the last function
+                continue
             place = int(address["address"], 16)
             start = start if found else place
             found.append(_instruction(text.strip(), place - start, comment))

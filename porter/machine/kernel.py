@@ -12,7 +12,7 @@ from porter.compile.resources import KernelUsage
 from porter.machine.code import Function, Instruction, functions_of, with_scratch
 from porter.machine.kinds import access_of, kind_of
 from porter.machine.latency import latencies
-from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of
+from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of, with_turns
 from porter.machine.occupancy import Occupancy, occupancy_of
 from porter.machine.patterns import Patterns, patterns_of
 from porter.machine.roofline import Roofline, roofline_of
@@ -105,7 +105,7 @@ def read_kernels(
     code_object: Path,
     kernels: Sequence[KernelUsage],
     *,
-    whole: bool = False,
+    turns: int = 0,
 ) -> list[KernelCode]:
     """Return what is in a code object of each of its kernels.
 
@@ -114,7 +114,8 @@ def read_kernels(
         unit: the source it is from.
         code_object: a linked code object, ELF.
         kernels: its kernels and what they take, all of one architecture.
-        whole: count the cycles of all code, each loop once, in the place of the hot loop's.
+        turns: count the cycles of all code in the place of the hot loop's, each loop taken to turn
+            so often; 0 for the hot loop.
 
     Raises:
         PorterError: it cannot be read.
@@ -125,7 +126,7 @@ def read_kernels(
     functions = functions_of(toolchain, code_object, arch)
     processor = processor_of(arch)
     found = [
-        _read(unit, kernel, functions[kernel.symbol], processor, whole=whole)
+        _read(unit, kernel, functions[kernel.symbol], processor, turns)
         for kernel in kernels
         if kernel.symbol in functions
     ]
@@ -141,14 +142,16 @@ def _read(
     kernel: KernelUsage,
     function: Function,
     processor: Processor | None,
-    *,
-    whole: bool,
+    turns: int,
 ) -> tuple[KernelCode, tuple[Instruction, ...]]:
     if kernel.scratch:
         function = with_scratch(function)
     blocks = blocks_of(function)
-    loop = None if whole else hot_loop(blocks, loops_of(blocks))
+    loops = loops_of(blocks)
+    loop = None if turns else hot_loop(blocks, loops)
     code = code_of(function, blocks, loop)
+    if turns > 1:
+        code = with_turns(function, blocks, loops, turns)
     patterns = patterns_of(function, blocks, kernel.wavefront or 64)
     hot = None
     if processor is not None:

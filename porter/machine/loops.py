@@ -124,6 +124,17 @@ def code_of(
     )
 
 
+def with_turns(
+    function: Function, blocks: Sequence[Block], loops: Sequence[Loop], turns: int
+) -> tuple[Instruction, ...]:
+    """Return all instructions, those of a loop as often as it turns, block after block."""
+    found: list[Instruction] = []
+    for number, block in enumerate(blocks):
+        depth = sum(number in loop.blocks for loop in loops)
+        found += function.instructions[block.start : block.end] * turns ** min(depth, _DEEPEST)
+    return tuple(found)
+
+
 def _order(blocks: Sequence[Block]) -> list[int]:
     """Return the blocks that can be reached, each after one that leads to it where possible."""
     seen = {0}

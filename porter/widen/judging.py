@@ -100,7 +100,7 @@ class Figures:
     """What the static model says of a kernel: the most of its instances.
 
     Attributes:
-        cycles: once through all of its code, for one wave among as many as there are.
+        cycles: through all of its code, for one wave among as many as there are.
         instructions: how many it has.
         lds: bytes.
         spills: registers.
@@ -145,9 +145,22 @@ class Figures:
 
 
 def figures(
-    port: Path, source: str, archs: Sequence[str], toolchain: Toolchain, folder: Path
+    port: Path,
+    source: str,
+    archs: Sequence[str],
+    toolchain: Toolchain,
+    folder: Path,
+    turns: int = 1,
 ) -> dict[tuple[str, str], Figures]:
     """Return the figures of the kernels of a source, by name and architecture.
+
+    Args:
+        port: the port.
+        source: the source.
+        archs: the architectures.
+        toolchain: compiles.
+        folder: where objects go.
+        turns: how often each loop is taken to turn.
 
     Raises:
         PorterError: it does not compile.
@@ -160,7 +173,7 @@ def figures(
     if not report.ok:
         raise PorterError(f"{source} does not compile", path=port)
     found: dict[tuple[str, str], list[KernelCode]] = {}
-    for one in kernels_of(report, toolchain, whole=True):
+    for one in kernels_of(report, toolchain, turns=turns):
         found.setdefault((base_name(one.usage.name), one.usage.arch), []).append(one)
     return {
         (name.rpartition("::")[2], arch): _figures(codes) for (name, arch), codes in found.items()

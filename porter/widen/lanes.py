@@ -45,10 +45,9 @@ def lanes(
         done: places that are edited already.
 
     Raises:
-        Refused: a number may or may not count lanes, or warps are counted through the grid.
+        Refused: a number may or may not count lanes.
     """
     code, begin, end = file.code, function.body_start, function.body_end
-    _refuse_warps_of_the_grid(file, function, roles, words)
     # A slot for each warp of 32 threads is room enough for wavefronts.
     seen = [*done, *(match.span() for match in _SHARED.finditer(code, begin, end))]
     for pattern, text in _patterns(roles, words):
@@ -101,20 +100,18 @@ def _check_left(file: SourceFile, at: int, roles: Roles, words: Vocabulary) -> N
         raise Refused(f"{what} may or may not number threads", file.position(at)[0])
 
 
-def _refuse_warps_of_the_grid(
+def numbers_the_grid(
     file: SourceFile, function: DeviceFunction, roles: Roles, words: Vocabulary
-) -> None:
+) -> int:
+    """Return the line in which a function numbers the grid's warps of 32 threads; 0 for none."""
     cut = re.compile(rb"/\s*" + words.size + rb"|>>\s*5\b")
     warps, grid = roles.names(WARP), roles.names(GRID)
     for statement in _STATEMENT.finditer(file.code, function.body_start, function.body_end):
         names = set(_NAME.findall(statement.group()))
         of_grid = b"blockIdx" in names or names & grid
         if of_grid and (names & warps or cut.search(statement.group())):
-            start = file.next(statement.start())
-            raise Refused(
-                "numbers the grid's warps of 32 threads: rows or results are laid out by them",
-                file.position(start)[0],
-            )
+            return file.position(file.next(statement.start()))[0]
+    return 0
 
 
 def _is_in(place: Span, others: Sequence[Span]) -> bool:

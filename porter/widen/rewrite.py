@@ -12,10 +12,11 @@ from porter.source.text.spans import Span
 from porter.widen.calls import warp_calls
 from porter.widen.closure import Closure, calls_in, closure_of, head_start, uses_warps
 from porter.widen.idioms import Edit, idioms
-from porter.widen.lanes import lanes
+from porter.widen.lanes import lanes, numbers_the_grid
 from porter.widen.masks import lanes_below, masks
 from porter.widen.refusal import Refused
 from porter.widen.roles import MASKED, roles_of
+from porter.widen.rows import rows
 from porter.widen.words import WAVE, Vocabulary, constants
 
 HEADER = "wave.hpp"
@@ -31,11 +32,13 @@ class Proposal:
         closure: the kernel and what it calls.
         edits: of each function that changes, by where its body starts.
         constants: numbers of warps that it uses: name -> (place of the value, the new value).
+        by_rows: a wavefront takes the rows of its warps one after another.
     """
 
     closure: Closure
     edits: Mapping[int, tuple[Edit, ...]]
     constants: Mapping[bytes, tuple[Span, bytes]]
+    by_rows: bool
 
 
 def propose(
@@ -57,6 +60,7 @@ def propose(
         raise Refused("calls no function of warps")
     roles = roles_of(file, closure, words)
     edits: dict[int, tuple[Edit, ...]] = {}
+    by_rows = False
     with_masks = frozenset(
         one.name for one in closure.functions if MASKED in roles[one.body_start].of.values()
     )
@@ -65,14 +69,23 @@ def propose(
         own = roles[one.body_start]
         found = list(idioms(file.code, one.body_start, one.body_end, words))
         found += lanes_below(file, one, own)
+        kept: list[Span] = []
+        has_rows = one is kernel and bool(numbers_the_grid(file, one, own, words))
+        by_rows |= has_rows
+        if has_rows:
+            added, kept = rows(file, one, own, words)
+            found += added
         done = [(start, end) for start, end, _ in found]
         found += warp_calls(file, one, own, words, done)
         found += masks(file, one, own, with_masks, done)
         done = [(start, end) for start, end, _ in found]
-        found += lanes(file, one, own, words, done)
+        if one is not kernel and (line := numbers_the_grid(file, one, own, words)):
+            raise Refused("numbers the grid's warps of 32 threads", line)
+        found += lanes(file, one, own, words, [*done, *kept])
         if found:
             edits[one.body_start] = tuple(sorted(set(found)))
-    return Proposal(closure, edits, _constants(file, closure, words))
+    found_constants = {} if by_rows else _constants(file, closure, words)
+    return Proposal(closure, edits, found_constants, by_rows)
 
 
 def rewritten(file: SourceFile, proposals: Sequence[Proposal]) -> bytes:

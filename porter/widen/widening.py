@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,26 +10,23 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from porter.compat.headers import SUPPORT_FOLDER, text, with_dependencies
 from porter.errors import PorterError
-from porter.files.regular import LARGEST_SOURCE, read_regular
-from porter.files.write import write_atomically
-from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
-from porter.source.cpp.functions import functions_of
 from porter.source.file import SourceFile
-from porter.source.text.languages import Language, language_of
 from porter.toolchain.discovery import find
 from porter.verify.options import Options
 from porter.verify.place import Place
 from porter.verify.run import Steps
-from porter.widen.closure import kernels, uses_warps
+from porter.widen.closure import kernels
 from porter.widen.judging import Figures, Judgement, figures, judge
 from porter.widen.launches import refuse_odd_blocks
 from porter.widen.refusal import Refused
-from porter.widen.rewrite import HEADER, Proposal, propose, rewritten
-from porter.widen.words import Vocabulary, constants
+from porter.widen.rewrite import Proposal, propose, rewritten
+from porter.widen.sources import included, of_others, sources_of, write
+from porter.widen.words import Vocabulary
 
+#: Warps that a wavefront of 64 holds.
+_WARPS = 2
 _NOT_COPIED = shutil.ignore_patterns(".git", ".porter", "__pycache__", "*.o", "*.so")
 
 
@@ -92,7 +88,7 @@ class Widener:
         """
         outcomes: list[Outcome] = []
         changed: dict[str, bytes] = {}
-        sources = dict(self._sources())
+        sources = dict(sources_of(self.project.port))
         for path, file in sources.items():
             ours, proposals = self._propose(file, sources, patterns)
             outcomes += ours
@@ -104,18 +100,6 @@ class Widener:
         outcomes.sort(key=lambda one: (one.source, one.line))
         return outcomes, changed
 
-    def _sources(self) -> Iterator[tuple[str, SourceFile]]:
-        project = discover(self.project.port)
-        for entry in project.entries:
-            is_support = SUPPORT_FOLDER in entry.path.split("/")
-            if entry.is_link or is_support or language_of(entry.path) is not Language.CUDA:
-                continue
-            try:
-                data = read_regular(self.project.port / entry.path, LARGEST_SOURCE)
-            except (OSError, ValueError):
-                continue
-            yield entry.path, SourceFile(entry.path, data)
-
     def _propose(
         self, file: SourceFile, sources: Mapping[str, SourceFile], patterns: Sequence[str]
     ) -> tuple[list[Outcome], dict[str, Proposal]]:
@@ -123,7 +107,7 @@ class Widener:
         texts = [one.code for one in sources.values()]
         names = frozenset(one.name for other in sources.values() for one in kernels(other))
         words = Vocabulary([file.code, *(one.code for one in included(file, sources))])
-        elsewhere = frozenset(_of_others(file, sources, words))
+        elsewhere = frozenset(of_others(file, sources, words))
         every = [one.name for one in kernels(file)]
         for kernel in kernels(file):
             name = kernel.name.decode()
@@ -154,8 +138,11 @@ class Widener:
                     for name, one in proposals.items()], None  # fmt: skip
         toolchain = find(archs=self.archs)
         with TemporaryDirectory(prefix="porter-widen-") as folder:
-            before = figures(self.project.port, file.path, self.archs, toolchain,
-                             Path(folder) / "before")  # fmt: skip
+            before = {
+                turns: figures(self.project.port, file.path, self.archs, toolchain,
+                               Path(folder) / "before", turns)
+                for turns in {1, *(_WARPS for one in proposals.values() if one.by_rows)}
+            }  # fmt: skip
             outcomes, same = [], {}
             for name, how in self._same(file, proposals):
                 one = self._outcome(file, name, proposals[name], *how)
@@ -165,8 +152,8 @@ class Widener:
             if same:
                 with self._copy(rewritten(file, [proposals[n] for n in same]), file) as copy:
                     now = figures(copy, file.path, self.archs, toolchain, Path(folder) / "now")
-                for one in same.values():
-                    self._weigh(one, before, now)
+                for name, one in same.items():
+                    self._weigh(one, before, now, by_rows=proposals[name].by_rows)
         kept = [name for name, one in same.items() if one.answer == "kept"]
         if not kept:
             return outcomes, None
@@ -218,19 +205,27 @@ class Widener:
     def _weigh(
         self,
         one: Outcome,
-        before: Mapping[tuple[str, str], Figures],
+        before: Mapping[int, Mapping[tuple[str, str], Figures]],
         now: Mapping[tuple[str, str], Figures],
+        *,
+        by_rows: bool,
     ) -> None:
-        """Put the model's figures into an outcome, and what follows from them."""
+        """Put the model's figures into an outcome, and what follows from them.
+
+        A row that all lanes of a wavefront take needs half as many turns of its loops, once for
+        each of the wavefront's warps: so one turn now stands for two before.
+        """
         better = False
         one.answer = "kept"
         for arch in self.archs:
             key = (one.kernel, arch)
-            if key not in before or key not in now:
+            is_wide = arch.startswith("gfx9")
+            old = before[_WARPS if by_rows and is_wide else 1].get(key)
+            if old is None or key not in now:
                 continue
-            one.before[arch], one.now[arch] = before[key], now[key]
-            better |= now[key].better(before[key])
-            if (worse := now[key].worse(before[key])) and one.answer == "kept":
+            one.before[arch], one.now[arch] = old, now[key]
+            better |= now[key].better(old)
+            if (worse := now[key].worse(old)) and one.answer == "kept":
                 one.answer, one.why = "slower", f"{arch}: {worse}"
         if one.answer == "kept" and not better:
             one.answer, one.why = "no gain", "the model sees no gain"
@@ -242,53 +237,3 @@ class Widener:
     ) -> Outcome:
         line = file.position(one.closure.kernel.start)[0]
         return Outcome(file.path, line, name, answer, why, ran)
-
-
-def included(file: SourceFile, sources: Mapping[str, SourceFile]) -> list[SourceFile]:
-    """Return the files of a port that a file includes, at any depth."""
-    found: dict[str, SourceFile] = {}
-    waiting = [file]
-    while waiting:
-        here = waiting.pop()
-        for one in here.includes:
-            name = one.path.decode(errors="replace")
-            beside = posixpath.normpath(posixpath.join(posixpath.dirname(here.path), name))
-            ends = [p for p in sources if p in (beside, name) or p.endswith(f"/{name}")]
-            for path in ends:
-                if path not in found and path != file.path:
-                    found[path] = sources[path]
-                    waiting.append(sources[path])
-    return list(found.values())
-
-
-def write(port: Path, changed: Mapping[str, bytes]) -> list[str]:
-    """Write widened sources and the headers that they include; return what was written."""
-    written = []
-    for name in with_dependencies([HEADER]):
-        path = port / SUPPORT_FOLDER / name
-        if not path.exists():
-            write_atomically(path, text(name))
-            written.append(f"{SUPPORT_FOLDER}/{name}")
-    for source, data in changed.items():
-        write_atomically(port / source, data)
-        written.append(source)
-    return written
-
-
-def _of_others(
-    file: SourceFile, sources: Mapping[str, SourceFile], words: Vocabulary
-) -> Iterator[bytes]:
-    """Yield what other files of the port have that counts warps: functions and constants."""
-    for path, other in sources.items():
-        if path == file.path:
-            continue
-        for function in functions_of(other):
-            if function.name and uses_warps(other, function) and path.endswith(_HEADERS):
-                yield function.name
-        for one in constants(other.code):
-            counts = words.size_name.search(one.value) or b"/ 32" in one.value
-            if counts and path.endswith(_HEADERS):
-                yield one.name
-
-
-_HEADERS = (".h", ".hpp", ".cuh", ".hh", ".inl", ".inc")

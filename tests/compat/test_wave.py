@@ -56,6 +56,16 @@ extern "C" __global__ void votes(const int *in, unsigned long long *out) {
   out[5 * n + t] = wave::clz(0);
 }
 
+extern "C" __global__ void warps(int *out) {
+  int seen = 100;
+  wave::each_warp([=](int warp) mutable {
+    const int number = threadIdx.x / wave::size * wave::warps + warp;
+    if (threadIdx.x %% wave::size == 0) out[number] = number + seen++;
+    if (warp == 0) return;
+    if (threadIdx.x %% wave::size == 0) out[number] += 1000;
+  });
+}
+
 extern "C" __global__ void reductions(const int *in, int *out) {
   const unsigned t = threadIdx.x, n = blockDim.x;
   const unsigned u = static_cast<unsigned>(in[t]);
@@ -146,6 +156,13 @@ def test_votes(kernels: Module, arch: str) -> None:
                 size,
             )
             assert tuple(map(int, out[:, first + lane])) == expected
+
+
+def test_each_warp_of_a_wavefront(kernels: Module, arch: str) -> None:
+    out = np.zeros(THREADS // 32, "i4")
+    kernels.kernel("warps")[1, THREADS](out)
+    second = np.arange(THREADS // 32) % (SIZE[arch] // 32)
+    assert (out == np.arange(THREADS // 32) + 100 + 1000 * second).all()
 
 
 def test_reductions(kernels: Module, arch: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from porter.machine.code import halves, parse, with_scratch
 from porter.machine.kinds import Access, Arithmetic, access_of, arithmetic_of, kind_of
-from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of
+from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of, with_turns
 
 NESTED = """\
 0000000000001600 <_Z1kPf>:
@@ -32,6 +32,20 @@ def test_functions_and_where_branches_lead() -> None:
     assert first.instructions[2].name == "v_add_f32"
     assert first.instructions[2].words == ["v1", "v1", "v2"]
     assert (second.instructions[0].target, second.instructions[0].ends) == (8, True)
+
+
+def test_what_fills_up_the_section_is_no_code() -> None:
+    filled = NESTED + "\ts_code_end                           // 00000000170C: BF9F0000\n" * 48
+    assert [len(one.instructions) for one in parse(filled.splitlines())] == [8, 3]
+
+
+def test_loops_that_turn_twice() -> None:
+    function, _ = parse(NESTED.splitlines())
+    blocks = blocks_of(function)
+    names = [one.name for one in with_turns(function, blocks, loops_of(blocks), 2)]
+    assert names.count("v_mov_b32") == 2  # in the outer loop
+    assert names.count("v_add_f32") == 4  # in the inner one, too
+    assert names.count("s_mov_b32") == names.count("s_endpgm") == 1
 
 
 def test_the_inner_loop_is_hot() -> None:

@@ -166,6 +166,46 @@ def test_what_only_wide_kernels_use_is_edited_in_place() -> None:
     assert "kWaves" not in text and "rank_in_wave" not in text
 
 
+ROW = """\
+__global__ void k(const float* x, float* y, int rows, int n) {
+%s  const int lane = threadIdx.x & 31;
+  const int row = %s;
+  if (row >= rows) return;
+  x += row * n;
+  float v = 0;
+  for (int i = lane; i < n; i += 32) v += x[i];
+  if (porter::any_sync(~0u, v > 0)) y[row] = v;
+%s}
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "wide"),
+    [
+        (
+            "(blockIdx.x * blockDim.x + threadIdx.x) / 32",
+            "(blockIdx.x * blockDim.x + threadIdx.x) / {}",
+        ),
+        (
+            "blockIdx.x * (blockDim.x >> 5) + (threadIdx.x >> 5)",
+            "blockIdx.x * (blockDim.x >> 5) + (threadIdx.x / {})",
+        ),
+        ("threadIdx.x / 32 + blockIdx.x * 8", "(threadIdx.x / {}) + blockIdx.x * 8"),
+    ],
+)
+def test_a_wavefront_takes_the_rows_of_its_warps_one_after_another(row: str, wide: str) -> None:
+    start = "    porter::wave::each_warp([=](int warp_of_wave) mutable {\n"
+    number = wide.format(f"{SIZE} * porter::wave::warps + warp_of_wave")
+    expected = ROW % (start, number, "    });\n")
+    for before, after in (
+        ("x & 31", f"x & ({SIZE} - 1)"),
+        ("i += 32", f"i += {SIZE}"),
+        ("porter::any_sync(~0u", "porter::wave::any_sync(porter::wave::all"),
+    ):
+        expected = expected.replace(before, after)
+    assert widened(ROW % ("", row, "")) == expected
+
+
 BALLOT = "const unsigned b = porter::ballot_sync(~0u, x[0] > 0);"
 
 
@@ -175,12 +215,12 @@ BALLOT = "const unsigned b = porter::ballot_sync(~0u, x[0] > 0);"
         (("x[0] = 1;",), "calls no function of warps"),
         ((BALLOT, "out[0] = b;"), "line 5: the mask b may have to have 32 bits"),
         (
-            ("const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;", BALLOT),
-            "line 4: numbers the grid's warps of 32 threads: rows or results are laid out by them",
+            ("const int i = blockIdx.x * 64 + threadIdx.x;", BALLOT, "x[i / 32] = 0;"),
+            "line 4: numbers the grid's warps of 32 threads, and its threads, too",
         ),
         (
-            ("const int warp = threadIdx.x / 32;", BALLOT, "x[blockIdx.x * 8 + warp] = 0;"),
-            "line 6: numbers the grid's warps of 32 threads: rows or results are laid out by them",
+            ("__shared__ int s;", "x[blockIdx.x * 8 + threadIdx.x / 32] = 0;", BALLOT),
+            "line 3: numbers the grid's warps of 32 threads, and its block works together",
         ),
         (("const int rows = n / 32;", BALLOT), "line 4: n may or may not number threads"),
         (("x[32] = 0;", BALLOT), "line 4: 32 may or may not count lanes"),

@@ -118,7 +118,7 @@ def test_what_is_the_same_and_faster_is_kept_and_sync_keeps_it(place: Path) -> N
     assert kept["now"]["gfx942"]["lds"] < kept["before"]["gfx942"]["lds"]
     assert kept["now"]["gfx1100"]["lds"] == kept["before"]["gfx1100"]["lds"]
     assert "[gfx942]" in found["positive_neighbours"]["why"]
-    assert "rows or results are laid out" in found["first_of_row"]["why"]
+    assert "numbers the grid's warps of 32 threads" in found["first_of_row"]["why"]
     assert port.read_bytes() == before and not (place / "ported/porter_compat/wave.hpp").exists()
 
     status, text = porter(*WIDEN, "sums:block_sums")

@@ -1,7 +1,7 @@
 // Floating-point instructions of PTX: approximations, half precision, comparisons.
 //
-// Subnormals are kept where the instruction says `.ftz`: AMD's arithmetic keeps them at full
-// speed. The `.approx` forms are the hardware's own approximations, of the same class of error as
+// Subnormals are kept where the instruction says `.ftz`, but for ex2 and lg2: AMD's arithmetic keeps
+// them at full speed. The `.approx` forms are the hardware's own approximations, of the same class of error as
 // NVIDIA's (PTX ISA 9.7.3 to 9.7.5), not the same last bit.
 #pragma once
 
@@ -34,6 +34,14 @@ PORTER_PTX float sqrt_approx(float a) { return __builtin_amdgcn_sqrtf(a); }
 PORTER_PTX float div_approx(float a, float b) { return a * __builtin_amdgcn_rcpf(b); }
 PORTER_PTX float ex2_approx(float a) { return exp2f(a); }
 PORTER_PTX float lg2_approx(float a) { return log2f(a); }
+// So it is with powers and logarithms.
+#if __has_builtin(__builtin_amdgcn_exp2f) && __has_builtin(__builtin_amdgcn_logf)
+PORTER_PTX float ex2_approx_ftz(float a) { return __builtin_amdgcn_exp2f(a); }
+PORTER_PTX float lg2_approx_ftz(float a) { return __builtin_amdgcn_logf(a); }
+#else
+PORTER_PTX float ex2_approx_ftz(float a) { return ex2_approx(a); }
+PORTER_PTX float lg2_approx_ftz(float a) { return lg2_approx(a); }
+#endif
 PORTER_PTX float sin_approx(float a) { return __sinf(a); }
 PORTER_PTX float cos_approx(float a) { return __cosf(a); }
 PORTER_PTX float tanh_approx(float a) { return tanhf(a); }

@@ -81,10 +81,11 @@ __device__ __forceinline__ void add_final_state_gradients(
     for (int u = 0; u < kUnroll; ++u) {
         const int index = target + u - (params.seqlen - Traits::kHalo);
         if (index >= 0 && index < Traits::kHalo) {
+            const input_t* state = dfinal + index * states.time_stride;
 #pragma unroll
             for (int e = 0; e < Traits::kElements; ++e) {
-                results[u][e] += to_float(
-                    dfinal[e * states.channel_stride + index * states.time_stride]);
+                results[u][e] += to_float(*state);
+                state += states.channel_stride;
             }
         }
     }
@@ -102,11 +103,11 @@ __device__ __forceinline__ void store_initial_state_gradients(
 #pragma unroll
     for (int u = 0; u < kUnroll; ++u) {
         if (target + u < 0) {
+            input_t* state = dinitial + (target + u + Traits::kHalo) * states.time_stride;
 #pragma unroll
             for (int e = 0; e < Traits::kElements; ++e) {
-                dinitial[e * states.channel_stride +
-                         (target + u + Traits::kHalo) * states.time_stride] =
-                    from_float<input_t>(results[u][e]);
+                *state = from_float<input_t>(results[u][e]);
+                state += states.channel_stride;
             }
         }
     }
@@ -132,7 +133,7 @@ __global__ void __launch_bounds__(kThreads)
         taps[e] = has_channel ? load_taps<kWidth, weight_t>(params, channel + e) : Taps<kWidth>{};
     }
 
-    for (int batch = blockIdx.z; has_channel && batch < params.batch; batch += gridDim.z) {
+    if (const int batch = blockIdx.z; has_channel) {
         const auto history = history_of<input_t, kElements, kWidth>(params, batch, channel);
         const int* seq_idx =
             Traits::kHasSeqIdx ? params.seq_idx + static_cast<int64_t>(batch) * params.seqlen
@@ -277,10 +278,12 @@ void causal_conv1d_channellast_bwd_launch(const ConvBackwardParams& params, hipS
     using Traits = ChannelLastTraits<kWidth, kElements, kHasSeqIdx, input_t>;
     // A multiple of kUnroll less the halo, so that the walk ends with a full round.
     constexpr int kSteps = 16 * kUnroll - (kWidth - 1);
-    const ChannelLastGeometry geometry(params, kElements, kThreads, kSteps);
-    causal_conv1d_channellast_bwd_kernel<Traits, weight_t>
-        <<<geometry.grid, geometry.block, 0, stream>>>(params, kSteps);
-    C10_CUDA_KERNEL_LAUNCH_CHECK();
+    launch_batches<input_t>(params, [&](const ConvBackwardParams& rows) {
+        const ChannelLastGeometry geometry(rows, kElements, kThreads, kSteps);
+        causal_conv1d_channellast_bwd_kernel<Traits, weight_t>
+            <<<geometry.grid, geometry.block, 0, stream>>>(rows, kSteps);
+        C10_CUDA_KERNEL_LAUNCH_CHECK();
+    });
 }
 
 }  // namespace

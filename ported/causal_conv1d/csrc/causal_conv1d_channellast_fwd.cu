@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(kThreads)
         taps[e] = load_taps<kWidth, weight_t>(params, channel + e);
     }
 
-    for (int batch = blockIdx.z; batch < params.batch; batch += gridDim.z) {
+    if (const int batch = blockIdx.z; batch < params.batch) {
         const auto history = history_of<input_t, kElements, kWidth>(params, batch, channel);
         const int* seq_idx =
             Traits::kHasSeqIdx ? params.seq_idx + static_cast<int64_t>(batch) * params.seqlen
@@ -161,10 +161,12 @@ void causal_conv1d_channellast_fwd_launch(const ConvParams& params, hipStream_t 
     while (steps > 2 * kUnroll && groups * params.seqlen / steps < kEnoughThreads) {
         steps /= 2;
     }
-    const ChannelLastGeometry geometry(params, kElements, kThreads, steps);
-    causal_conv1d_channellast_fwd_kernel<Traits, weight_t>
-        <<<geometry.grid, geometry.block, 0, stream>>>(params, steps);
-    C10_CUDA_KERNEL_LAUNCH_CHECK();
+    launch_batches<input_t>(params, [&](const ConvParams& rows) {
+        const ChannelLastGeometry geometry(rows, kElements, kThreads, steps);
+        causal_conv1d_channellast_fwd_kernel<Traits, weight_t>
+            <<<geometry.grid, geometry.block, 0, stream>>>(rows, steps);
+        C10_CUDA_KERNEL_LAUNCH_CHECK();
+    });
 }
 
 }  // namespace

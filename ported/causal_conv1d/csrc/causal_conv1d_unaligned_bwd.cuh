@@ -58,15 +58,15 @@ __global__ void __launch_bounds__(Traits::kThreads)
     const input_t zero = from_float<input_t>(0.0f);
     TapGradients<kWidth> gradients;
 
+    // Of the batch row that is worked on: strides times rows would stay in scalar registers.
+    const input_t* x = static_cast<const input_t*>(params.x.data) +
+                       blockIdx.z * params.x.batch_stride + channel * params.x.channel_stride;
+    const input_t* dout = static_cast<const input_t*>(params.dout.data) +
+                          blockIdx.z * params.dout.batch_stride +
+                          channel * params.dout.channel_stride;
+    input_t* dx = static_cast<input_t*>(params.dx.data) + blockIdx.z * params.dx.batch_stride +
+                  channel * params.dx.channel_stride;
     for (int batch = blockIdx.z; batch < params.batch; batch += gridDim.z) {
-        const input_t* x = static_cast<const input_t*>(params.x.data) +
-                           batch * params.x.batch_stride + channel * params.x.channel_stride;
-        const input_t* dout = static_cast<const input_t*>(params.dout.data) +
-                              batch * params.dout.batch_stride +
-                              channel * params.dout.channel_stride;
-        input_t* dx = static_cast<input_t*>(params.dx.data) + batch * params.dx.batch_stride +
-                      channel * params.dx.channel_stride;
-
         input_t items[kItems];
         float values[kHalo + kItems + kHalo];  // the last kHalo: only the last thread's
         float grads[kItems + kHalo];
@@ -127,6 +127,9 @@ __global__ void __launch_bounds__(Traits::kThreads)
         }
         typename Traits::BlockStore(storage.store).Store(dx + chunk_start, items, valid);
         __syncthreads();  // the next batch row reuses the storage
+        x += gridDim.z * params.x.batch_stride;
+        dout += gridDim.z * params.dout.batch_stride;
+        dx += gridDim.z * params.dx.batch_stride;
     }
 
 #pragma unroll

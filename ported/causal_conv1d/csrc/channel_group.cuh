@@ -89,10 +89,11 @@ struct History {
             packet.load(x + time * x_time_stride);
             packet.to_floats(values);
         } else if (states != nullptr) {
+            const T* state = states + (time + kWidth - 1) * state_time_stride;
 #pragma unroll
             for (int e = 0; e < kElements; ++e) {
-                values[e] = to_float(states[e * state_channel_stride +
-                                            (time + kWidth - 1) * state_time_stride]);
+                values[e] = to_float(*state);
+                state += state_channel_stride;  // multiples of it would stay in scalar registers
             }
         } else {
             set_zero(values);
@@ -131,6 +132,46 @@ struct SequencesInFlight {
     }
 };
 
+constexpr unsigned kLargestGrid = 65535;  // in y and z
+
+template <typename T>
+void skip_rows(StridedTensor& tensor, int64_t rows) {
+    if (tensor.data != nullptr) {
+        tensor.data = static_cast<T*>(tensor.data) + rows * tensor.batch_stride;
+    }
+}
+
+template <typename T>
+void skip_rows(ConvParams& params, int rows) {
+    skip_rows<T>(params.x, rows);
+    skip_rows<T>(params.out, rows);
+    skip_rows<T>(params.initial_states, rows);
+    skip_rows<T>(params.final_states, rows);
+    if (params.seq_idx != nullptr) {
+        params.seq_idx += static_cast<int64_t>(rows) * params.seqlen;
+    }
+}
+
+template <typename T>
+void skip_rows(ConvBackwardParams& params, int rows) {
+    skip_rows<T>(static_cast<ConvParams&>(params), rows);
+    skip_rows<T>(params.dout, rows);
+    skip_rows<T>(params.dx, rows);
+    skip_rows<T>(params.dinitial_states, rows);
+    skip_rows<T>(params.dfinal_states, rows);
+}
+
+// Calls `launch` for as many batch rows at a time as a grid may have. A loop over them in the kernel
+// would keep all strides in scalar registers, more than AMD's processors have.
+template <typename T, typename Params, typename Launch>
+void launch_batches(Params params, Launch launch) {
+    for (int left = params.batch; left > 0; left -= params.batch) {
+        params.batch = left < static_cast<int>(kLargestGrid) ? left : kLargestGrid;
+        launch(params);
+        skip_rows<T>(params, params.batch);
+    }
+}
+
 // How the kernels cut (batch, time, channels): a block is as wide as channel groups fill a warp,
 // and has as many time segments as its threads allow.
 struct ChannelLastGeometry {
@@ -138,7 +179,6 @@ struct ChannelLastGeometry {
     dim3 grid;
 
     ChannelLastGeometry(const ConvParams& params, int elements, int threads, int steps) {
-        constexpr unsigned kLargestGrid = 65535;  // in y and z; the kernels loop over the rest
         const unsigned groups = (params.dim + elements - 1) / elements;
         unsigned lanes = kWarpSize;
         while (lanes > 1 && lanes / 2 >= groups) {
@@ -148,8 +188,9 @@ struct ChannelLastGeometry {
         const unsigned segments = (params.seqlen + steps - 1) / steps;
         const unsigned blocks_along_time = (segments + block.y - 1) / block.y;
         grid = dim3((groups + lanes - 1) / lanes,
+                    // The kernels loop over the rest.
                     blocks_along_time < kLargestGrid ? blocks_along_time : kLargestGrid,
-                    params.batch < static_cast<int>(kLargestGrid) ? params.batch : kLargestGrid);
+                    params.batch);
     }
 };
 

@@ -48,6 +48,9 @@ PORTER_BF16 __hip_bfloat16 from_float(float value) {
   if (value != value) return bfloat16_of(0x7fff);
   const unsigned bits = __builtin_bit_cast(unsigned, value);
   const unsigned kept = bits >> 16;
+  if constexpr (Direction == towards::nearest) {  // a sum: a comparison would take a mask of lanes
+    return bfloat16_of(static_cast<unsigned short>((bits + 0x7fffu + (kept & 1)) >> 16));
+  }
   const bool up = goes_up<Direction>(bits >> 31, kept & 1, bits & 0xffffu, 0x10000u);
   return bfloat16_of(static_cast<unsigned short>(kept + up));
 }
