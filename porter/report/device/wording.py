@@ -28,6 +28,12 @@ _KINDS = {
     "lane outside its own mask": "a lane calls a warp operation that does not name it",
     "named lanes do not come": "a warp operation names lanes that are elsewhere",
     "never freed": "memory is never freed",
+    "waits for ever": "the kernel waits for what never comes, and was stopped",
+    "computes for ever": "the kernel computes without an end, and was stopped",
+    "out of time": "the kernel still ran when the program's time was nearly over, and was stopped",
+    "trap": "the kernel trapped",
+    "failed assertion": "an assertion of the kernel failed",
+    "fault": "the kernel faulted, and was stopped",
 }
 
 

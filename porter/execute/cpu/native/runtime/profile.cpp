@@ -5,6 +5,7 @@
 #include "checks.h"
 #include "findings.h"
 #include "scheduler.h"
+#include "stopped.h"
 
 #include <atomic>
 #include <csignal>
@@ -118,9 +119,8 @@ void countBytes(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlac
 }
 
 void countBarrier(const Item &item) {
-  const DeviceImage &image = *current.launch->request.kernel.image;
-  if (item.site && item.site <= image.siteCount)
-    ++line(image.sites[item.site - 1]).barriers;
+  if (const SourcePlace *place = placeOf(item))
+    ++line(place).barriers;
 }
 
 void beginProfile() { startTimer(); }
