@@ -35,10 +35,11 @@ const Function *calledBy(const Instruction &instruction) {
   return call ? call->getCalledFunction() : nullptr;
 }
 
-/// A trap, or an assertion that failed.
+/// A trap, or an assertion that failed: of functions that do no more than this, the call.
 bool stops(const CallInst &call) {
   const Function *called = calledBy(call);
-  return called && (called->getName() == "porter_trap" || called->getName().starts_with("porter_assert"));
+  const bool isStop = called && (called->getName() == "porter_trap" || called->getName().starts_with("porter_assert"));
+  return (isStop || call.doesNotReturn()) && !call.getFunction()->doesNotReturn();
 }
 
 class Instrumenter {

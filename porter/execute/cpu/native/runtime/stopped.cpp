@@ -1,4 +1,4 @@
-// What findings say of a kernel that was stopped: why, and where.
+// What findings say of a kernel that was stopped: why, and where; and of one that was compiled without being watched.
 #include "stopped.h"
 
 #include "checks.h"
@@ -20,6 +20,18 @@ Stop ownMistake(LaunchResult result) {
 }
 
 } // namespace
+
+void reportUnwatched(const KernelHandle &kernel) {
+  const Checks &wanted = checks();
+  if (kernel.image->isWatched || !(wanted.memory || wanted.races || wanted.barriers))
+    return;
+  if (isNew("kernels", "not watched", kernel.entry))
+    writeFinding("kernels", "not watched", JsonObject()
+                                               .text("kernel", kernel.entry->signature)
+                                               .raw("block", "[]")
+                                               .raw("thread", "[]")
+                                               .raw("place", "[]"));
+}
 
 void reportStopped(LaunchResult result, const Stop &stop) {
   const Stop told = stop.kind ? stop : ownMistake(result);

@@ -1,4 +1,4 @@
-// Kernels that were stopped, as findings of those who watch them.
+// Kernels that were stopped, or could not be watched, as findings of those who watch them.
 #pragma once
 
 #include "current.h"
@@ -13,6 +13,9 @@ struct Stop {
   const char *access = nullptr; ///< what the work-item does
   std::string others;           ///< where the rest of its block is, as JSON; empty where that is not known
 };
+
+/// Write down that a kernel is launched whose accesses nobody tells, though they are to be watched.
+void reportUnwatched(const KernelHandle &kernel);
 
 /// Write down that the running kernel is stopped, at the running work-item's place; not where nobody watches it.
 void reportStopped(LaunchResult result, const Stop &stop);
