@@ -22,7 +22,11 @@ static void touch(const void *pointer, size_t bytes, uint32_t kind, const Source
 
 extern "C" {
 
-void porter_at(const SourcePlace *place) { current.place = place; }
+void porter_at(const SourcePlace *place) {
+  current.place = place;
+  if (checks().profile && current.block)
+    countTurn(place);
+}
 
 void porter_access(const void *pointer, uint32_t bytes, uint32_t kind, const SourcePlace *place) {
   touch(pointer, bytes, kind, place);
