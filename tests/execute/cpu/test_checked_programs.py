@@ -54,8 +54,8 @@ int main() {
 
 def test_what_is_behind_a_texture_object_is_written(tmp_path: Path) -> None:
     """Kernels that compute what a texture unit does read it as memory."""
-    write(tmp_path, "texture.hip", """__global__ void peek(hipTextureObject_t object, unsigned *out) {
-  *out = *(const unsigned *)object;
+    write(tmp_path, "texture.hip", """__global__ void peek(hipTextureObject_t of, unsigned *out) {
+  *out = *(const unsigned *)of;
 }
 int main() {
   unsigned *out;

@@ -96,7 +96,8 @@ def test_the_rest_of_the_block_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "name"), [("stopped.hip", "long"), ("stopped.cu", "flag"), ("stopped.cu", "computes")]
+    ("source", "name"),
+    [("stopped.hip", "long"), ("stopped.cu", "flag"), ("stopped.cu", "computes")],
 )
 def test_a_report_comes_before_the_programs_time_is_over(
     source: str, name: str, tmp_path: Path
