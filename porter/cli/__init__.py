@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "edits": "List hand edits as patches, with the rule that could replace them.",
     "build": "Compile a port for AMD architectures and report unit by unit.",
     "tune": "Choose attributes of a port's kernels by compiling them; no spills, more waves.",
+    "widen": "Rewrite a port's kernels for wavefronts of 64; keep what verifies as the same.",
     "report": "Write a port as one page for the browser: differences, work list, parity.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",

@@ -58,12 +58,21 @@ PORTER_CG T reduced(T value, Operation&& operation) {
   return value;
 }
 
+template <unsigned Size, typename T, typename Operation>
+PORTER_CG T of_tile(const narrow_tile<Size>&, T value, Operation&& operation) {
+  return reduced<Size>(value, operation);
+}
+template <unsigned Size, typename T, typename Operation>
+PORTER_CG T of_tile(const wide_tile<Size>& tile, T value, Operation&& operation) {
+  return tile.collect(reduced<32>(value, operation), operation);
+}
+
 }  // namespace detail
 
 /// `operation` over the values of all members; every member returns it.
 template <unsigned Size, typename Parent, typename T, typename Operation>
-PORTER_CG T reduce(const thread_block_tile<Size, Parent>&, T value, Operation&& operation) {
-  return detail::reduced<Size>(value, operation);
+PORTER_CG T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation&& operation) {
+  return detail::of_tile(detail::plain(tile), value, operation);
 }
 template <typename T, typename Operation>
 PORTER_CG T reduce(const coalesced_group& group, T value, Operation&& operation) {

@@ -255,9 +255,15 @@ using remove_cvref = ::std::remove_cv<::std::remove_reference_t<T>>;
 template <typename T>
 using remove_cvref_t = typename remove_cvref<T>::type;
 
+// libcu++'s gives a reference to what expires, too; rocThrust takes the result for a value's for
+// that of every element, and such a reference binds to no element that stays.
 struct identity {
   template <typename T>
-  PORTER_STD T&& operator()(T&& value) const noexcept {
+  PORTER_STD T& operator()(T& value) const noexcept {
+    return value;
+  }
+  template <typename T, ::std::enable_if_t<!::std::is_reference_v<T>, int> = 0>
+  PORTER_STD T operator()(T&& value) const {
     return static_cast<T&&>(value);
   }
 };

@@ -11,6 +11,8 @@ from pathlib import Path
 #: Folder of a port that holds the support headers that its files ask for.
 SUPPORT_FOLDER = "porter_compat"
 
+_COMMENT = re.compile(rb"//[^\n]*+")
+_WORD = re.compile(rb"[A-Za-z_]\w*+")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([\w.]+)"', re.MULTILINE)
 
 
@@ -23,6 +25,15 @@ def text(name: str) -> bytes:
 def is_support(name: str) -> bool:
     """Tell whether there is a support header called `name`."""
     return re.fullmatch(r"\w+\.hpp", name) is not None and Path(__file__).with_name(name).is_file()
+
+
+@cache
+def words_of(beginning: str) -> frozenset[bytes]:
+    """Return all identifiers of the support headers whose names begin so."""
+    found: set[bytes] = set()
+    for path in Path(__file__).parent.glob(f"{beginning}*.hpp"):
+        found.update(_WORD.findall(_COMMENT.sub(b"", path.read_bytes())))
+    return frozenset(found)
 
 
 def with_dependencies(names: Iterable[str]) -> list[str]:

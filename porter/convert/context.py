@@ -45,4 +45,5 @@ def prepare(
         included=tuple(one for one in view.seen if one.path),
         renamed=view.renamed,
         convert=convert,
+        elsewhere=view.elsewhere,
     )

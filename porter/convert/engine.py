@@ -64,7 +64,7 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
                 findings.append(item)
             elif isinstance(item, Include):
                 asked = includes.setdefault(item.header, item)
-                if asked.if_there:  # who needs it in any case goes first
+                if asked.if_there or item.is_first:  # who needs it in any case counts
                     includes[item.header] = item
             else:
                 supports.append(item)

@@ -31,7 +31,9 @@ def inclusions(
     """
     wanted: dict[bytes, tuple[list[bytes], str]] = {}
     supports = sorted(supports, key=lambda support: support.name)
-    for include in sorted(includes, key=lambda include: (include.header, include.if_there)):
+    includes = sorted(includes, key=lambda include: (include.header, include.if_there))
+    first = {include.header.strip(b"<>") for include in includes if include.is_first}
+    for include in includes:
         path = include.header.strip(b"<>")
         lines = [b"#include <%b>" % path]
         if include.if_there:
@@ -46,7 +48,8 @@ def inclusions(
         path = support_path(file.path, support.name).encode()
         wanted.setdefault(path, ([b'#include "%b"' % path], support.rule))
     for path in _present(file, edits):
-        wanted.pop(path, None)
+        if path not in first:
+            wanted.pop(path, None)
     if not wanted:
         return []
     offset = include_offset(file)

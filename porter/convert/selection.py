@@ -9,7 +9,7 @@ from porter.fixers import Rule
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.cpp.definitions import KnownNames
-from porter.tables.cuda_style import looks_like_cuda
+from porter.tables.cuda_style import may_be_cudas
 from porter.tables.names import NameKind, Tables, load
 
 #: Returns the rules that options choose, in order of precedence.
@@ -48,9 +48,13 @@ def known_names(tables: Tables) -> KnownNames:
     renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
     shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
+    of_rules = frozenset().union(*(rule.names | rule.handles for rule in rules()))
 
     def is_type(name: bytes) -> bool:
         row = tables.names.get(name) or tables.unmapped.get(name)
         return row is None or row.kind in _MAY_BE_TYPES
 
-    return KnownNames(api, shadowable - api, renamed, looks_like_cuda, is_type)
+    def is_styled(name: bytes) -> bool:
+        return name not in of_rules and may_be_cudas(name)
+
+    return KnownNames(api, shadowable - api, renamed, is_styled, is_type)

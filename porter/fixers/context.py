@@ -28,6 +28,8 @@ class Context(NamedTuple):
             packages ask for `renaming`.
         convert: converts a text that the file holds as if it were a file without its project;
             None where nothing is known of the target.
+        elsewhere: names in CUDA's style that the file uses and that some file of the project
+            defines, whether it is included or not.
     """
 
     options: Options
@@ -39,6 +41,7 @@ class Context(NamedTuple):
     renamed: frozenset[str] = frozenset()
     package: Renaming | None = None
     convert: Convert | None = None
+    elsewhere: frozenset[bytes] = frozenset()
 
     @property
     def renaming(self) -> Renaming:

@@ -19,8 +19,10 @@ from porter.toolchain.model import Toolchain
 _LARGEST = 512 << 20
 
 
-def kernels_of(report: BuildReport, toolchain: Toolchain) -> list[KernelCode]:
-    """Return the kernels of a build that has just been made."""
+def kernels_of(
+    report: BuildReport, toolchain: Toolchain, *, whole: bool = False
+) -> list[KernelCode]:
+    """Return the kernels of a build that has just been made; `whole` as of `read_kernels`."""
     return [
         one
         for unit in report.units
@@ -31,6 +33,7 @@ def kernels_of(report: BuildReport, toolchain: Toolchain) -> list[KernelCode]:
             unit.source,
             target.log.with_name(f"{target.target}.co"),
             [kernel for kernel in unit.kernels if kernel.arch == target.target],
+            whole=whole,
         )
     ]
 

@@ -100,7 +100,12 @@ class KernelCode:
 
 
 def read_kernels(
-    toolchain: Toolchain, unit: str, code_object: Path, kernels: Sequence[KernelUsage]
+    toolchain: Toolchain,
+    unit: str,
+    code_object: Path,
+    kernels: Sequence[KernelUsage],
+    *,
+    whole: bool = False,
 ) -> list[KernelCode]:
     """Return what is in a code object of each of its kernels.
 
@@ -109,6 +114,7 @@ def read_kernels(
         unit: the source it is from.
         code_object: a linked code object, ELF.
         kernels: its kernels and what they take, all of one architecture.
+        whole: count the cycles of all code, each loop once, in the place of the hot loop's.
 
     Raises:
         PorterError: it cannot be read.
@@ -119,7 +125,7 @@ def read_kernels(
     functions = functions_of(toolchain, code_object, arch)
     processor = processor_of(arch)
     found = [
-        _read(unit, kernel, functions[kernel.symbol], processor)
+        _read(unit, kernel, functions[kernel.symbol], processor, whole=whole)
         for kernel in kernels
         if kernel.symbol in functions
     ]
@@ -131,12 +137,17 @@ def read_kernels(
 
 
 def _read(
-    unit: str, kernel: KernelUsage, function: Function, processor: Processor | None
+    unit: str,
+    kernel: KernelUsage,
+    function: Function,
+    processor: Processor | None,
+    *,
+    whole: bool,
 ) -> tuple[KernelCode, tuple[Instruction, ...]]:
     if kernel.scratch:
         function = with_scratch(function)
     blocks = blocks_of(function)
-    loop = hot_loop(blocks, loops_of(blocks))
+    loop = None if whole else hot_loop(blocks, loops_of(blocks))
     code = code_of(function, blocks, loop)
     patterns = patterns_of(function, blocks, kernel.wavefront or 64)
     hot = None

@@ -21,16 +21,19 @@ class FileView(NamedTuple):
         seen: definitions in the file and in what it includes, of names that it uses.
         headers: spellings in its inclusions that mean files of the project.
         renamed: files of the project whose names change.
+        elsewhere: names that it uses and that some file of the project defines, seen or not.
     """
 
     seen: tuple[Definition, ...] = ()
     headers: frozenset[bytes] = frozenset()
     renamed: frozenset[str] = frozenset()
+    elsewhere: frozenset[bytes] = frozenset()
 
     @property
     def digest(self) -> str:
         """A digest of all of it: with equal digests, a file converts alike."""
-        return _digest(repr((self.seen, sorted(self.headers), _digest_of(self.renamed))))
+        names = (sorted(self.headers), sorted(self.elsewhere))
+        return _digest(repr((self.seen, *names, _digest_of(self.renamed))))
 
 
 @lru_cache(maxsize=2)
@@ -59,7 +62,7 @@ class FileViews(NamedTuple):
     def isolated(self, path: str, facts: Facts) -> FileView:
         """Return the view of a file if no other file defines anything it uses."""
         own = counted({path: facts.definitions}).get(path, ())
-        return self._view(path, facts, own)
+        return self._view(path, facts, own, frozenset(one.name for one in own))
 
     def of_files(self, facts: TreeFacts, wanted: Collection[str]) -> dict[str, FileView]:
         """Return the views of some files.
@@ -74,6 +77,12 @@ class FileViews(NamedTuple):
             for path, found in definitions.items()
             if any(one.extent is not Extent.LOCAL for one in found)
         ]
+        outside = frozenset(
+            one.name
+            for found in definitions.values()
+            for one in found
+            if one.extent is not Extent.LOCAL
+        )
         seen = self.graph.seen_by(facts, definers, wanted, self.headers)
         views = {}
         for path in wanted:
@@ -85,12 +94,15 @@ class FileViews(NamedTuple):
                 if definer == path
                 or (definition.extent is not Extent.LOCAL and definition.name in one.uses)
             ]
-            views[path] = self._view(path, one, visible)
+            views[path] = self._view(path, one, visible, outside)
         return views
 
-    def _view(self, path: str, facts: Facts, seen: Iterable[Definition]) -> FileView:
+    def _view(
+        self, path: str, facts: Facts, seen: Iterable[Definition], outside: frozenset[bytes]
+    ) -> FileView:
         return FileView(
             tuple(seen),
             self.graph.spellings(path, facts.includes, self.headers),
             self.renamed,
+            outside & facts.uses,
         )

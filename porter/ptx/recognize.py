@@ -26,6 +26,10 @@ _SPECIAL = re.compile(
 _OPCODE = re.compile(
     r"(?:^|[;{}\s])(?:@!?[^\s;{}@]++\s++)?([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_:]+)*)\.?[\s;]"
 )
+#: A statement whose every instruction has a dot or a brace, and ends in a semicolon as PTX's do.
+_DOTTED = re.compile(
+    r"\s*+(?:\{\s*+)?(?:(?:@!?%?\w++\s++)?[a-z][a-z0-9_]*+(?:\.[A-Za-z0-9_:]++)++[^;{}]*+;\s*+)++\}?+\s*+"
+)
 #: Words of PTX that stand without a modifier, and are words of other assemblers, too.
 _BARE = frozenset(("trap", "exit", "ret", "brkpt"))
 
@@ -34,9 +38,9 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
     """Tell whether the text of `statement` is PTX.
 
     A type at the end of an opcode (`.u32`), a special register (`%laneid`) or the declaration of a
-    register (`.reg`) is PTX alone. Opcodes
-    that the table knows and that end in a semicolon, as every one of PTX does, tell it too: by
-    themselves when they have a dot, and only in device code when they are words like `trap`.
+    register (`.reg`) is PTX alone. Opcodes that the table knows and that end in a semicolon, as
+    every one of PTX does, tell it too: by themselves when they have a dot, and only in device code
+    when they are words like `trap`. In device code so do opcodes with dots that nobody knows.
     """
     text = statement.text
     if _NEON.search(text):
@@ -52,7 +56,7 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
             return True
         if word in _BARE and not modifiers and text.strip().endswith(";"):
             return _is_device_file(file)
-    return False
+    return _DOTTED.fullmatch(text) is not None and _is_device_file(file)
 
 
 def _is_device_file(file: SourceFile) -> bool:

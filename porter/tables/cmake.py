@@ -14,7 +14,8 @@ _TABLE = Shape(
         **dict.fromkeys(("minimum", "package", "hints"), FILLED_TEXT),
         "architectures": TEXTS,
         **dict.fromkeys(
-            ("language", "properties", "package_variables", "library_variables"), TEXT_BY_NAME
+            ("language", "references", "properties", "package_variables", "library_variables"),
+            TEXT_BY_NAME,
         ),
         **dict.fromkeys(("header_packages", "header_targets", "target_needs"), TEXT_BY_NAME),
         **dict.fromkeys(("commands", "without"), TEXT_BY_NAME),
@@ -32,6 +33,7 @@ class CMakeTable:
         hints: where packages of ROCm's are looked for, as `find_package` takes it.
         architectures: AMD architectures that stand where NVIDIA's were named.
         language: variables of the language.
+        references: variables about CUDA's toolkit -> what stands for their value.
         properties: properties of targets.
         package_variables: variables of CUDA's packages.
         library_variables: variables that hold libraries -> CUDA's name of the library.
@@ -47,6 +49,7 @@ class CMakeTable:
     hints: str
     architectures: tuple[str, ...]
     language: dict[str, str]
+    references: dict[str, str]
     properties: dict[str, str]
     package_variables: dict[str, str]
     library_variables: dict[str, str]

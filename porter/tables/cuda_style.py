@@ -7,18 +7,60 @@ import re
 #: Names in the style of CUDA's libraries; a project rarely calls its own so.
 _OF_A_LIBRARY = (
     rb"(?:cublas|cusparse|cusparseLt|cufft|curand|cusolver|cudnn|cutensor|nvrtc|nvml|nvjpeg|nvshmem"
-    rb"|cupti)[A-Z]\w*|__nv_atomic_\w+"
+    rb"|cupti|cuvid|cufile|cudss|nccl|npp[cis]?|nvcomp|nvtx)[A-Z]\w*|nvshmemx?_\w+|__nv_\w+"
 )
-_OF_CUDA = rb"cuda[A-Z]\w*|cu(?:Mem|Ctx|Module|Launch|Stream|Event|Device|Func|Graph)[A-Z]\w*"
-_STYLE = re.compile(rb"(?:" + _OF_A_LIBRARY + rb"|" + _OF_CUDA + rb")\Z")
+_OF_CUDA = rb"cuda[A-Z]\w*|cu[A-Z][a-z]\w*|CU[a-z]+[A-Z_]\w*|Npp(?:i[A-Z]\w*|\d+[usf]c?)"
+#: Enumerators and macros.
+_CONSTANTS = (
+    rb"(?:CU|CUDA_ERROR|CUBLAS(?:LT)?|CUDNN|CUFFT|CURAND|CUSPARSE(?:LT)?|CUSOLVER|CUTENSOR|CUPTI"
+    rb"|NVML|NVRTC|NVJPEG|NPP)_[A-Z][A-Z0-9_]*"
+)
+_STYLE = re.compile(rb"(?:" + _OF_A_LIBRARY + rb"|" + _OF_CUDA + rb"|" + _CONSTANTS + rb")\Z")
 _CERTAIN = re.compile(_OF_A_LIBRARY + rb"\Z")
+#: Functions of the device as CUDA calls them. Compilers call their own so, too.
+_OF_THE_DEVICE = re.compile(
+    rb"__(?!(?:builtin|hip|ockl|ocml|llvm|amdgcn|bitextract|bitinsert|lane)_)"
+    rb"(?!(?:sync|atomic|asm|gnu|cxa|has|assert|is)_)[a-z]\w*"
+    rb"|atomic[A-Z]\w*|(?:tex|surf)(?:[123]D|Cubemap)\w*"
+)
+#: What nvcc defines, and what its headers ask for.
+_OF_NVCC = re.compile(rb"__(?:CUDA|CUDACC|NVCC|NV|NVPTX)_\w+|__NVPTX__|CUDART_\w+")
+_SPEAKS_OF_CUDA = re.compile(rb"(?i)(?!cuda\Z)(?=\w*cuda)\w++")
 
 
 def looks_like_cuda(name: bytes) -> bool:
     """Tell whether a name looks like one of CUDA's or of its libraries."""
-    return name.startswith((b"cu", b"nv", b"__nv_")) and _STYLE.match(name) is not None
+    return (
+        name.startswith((b"cu", b"nv", b"__nv_", b"CU", b"NV", b"npp", b"Npp", b"NPP", b"nccl"))
+        and _STYLE.match(name) is not None
+    )
 
 
 def looks_like_a_library(name: bytes) -> bool:
     """Tell whether a name looks like one of CUDA's libraries, as few of a project's do."""
     return _CERTAIN.match(name) is not None
+
+
+def looks_like_a_device_function(name: bytes) -> bool:
+    """Tell whether a name looks like a function of CUDA's for device code."""
+    return _OF_THE_DEVICE.fullmatch(name) is not None
+
+
+def looks_like_nvccs(name: bytes) -> bool:
+    """Tell whether a name looks like a macro of nvcc's."""
+    return _OF_NVCC.fullmatch(name) is not None
+
+
+def speaks_of_cuda(name: bytes) -> bool:
+    """Tell whether CUDA is in a name, as in those of functions and macros that check calls."""
+    return _SPEAKS_OF_CUDA.fullmatch(name) is not None
+
+
+def may_be_cudas(name: bytes) -> bool:
+    """Tell whether a name that stands in no table may be CUDA's where the project has none such."""
+    return (
+        looks_like_cuda(name)
+        or looks_like_a_device_function(name)
+        or looks_like_nvccs(name)
+        or speaks_of_cuda(name)
+    )

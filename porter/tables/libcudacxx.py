@@ -13,8 +13,8 @@ _SUPPLIED = Shape(needs={"support": FILLED_TEXT, "headers": TEXTS, "names": TEXT
 _ABSENT = Shape(needs={"names": TEXTS})
 _TABLE = Shape({"supplied": Rows(_SUPPLIED), "absent": _ABSENT})
 
-#: Scopes in `cuda::` that are libcu++'s alone.
-_SCOPES = frozenset((b"std", b"ptx", b"device"))
+#: Scopes in `cuda::` that are libcu++'s alone; projects have a `cuda::device` of their own.
+_SCOPES = frozenset((b"std", b"ptx"))
 
 
 class Libcudacxx(NamedTuple):
@@ -33,9 +33,14 @@ class Libcudacxx(NamedTuple):
     def lacks(self, name: bytes) -> bool:
         """Tell whether `name`, as it stands behind `cuda::`, is libcu++'s and not supplied."""
         root, colons, _ = name.partition(b"::")
-        return root in self.absent or (
+        return not self.absent.isdisjoint((root, name)) or (
             bool(colons) and root in _SCOPES and name not in self.names and not self._is_part(name)
         )
+
+    def has(self, name: bytes) -> bool:
+        """Tell whether `name`, as it stands behind `cuda::`, or what it is within, is supplied."""
+        root = name.partition(b"::")[0]
+        return name in self.names or root in self.names or root in _SCOPES
 
     def _is_part(self, name: bytes) -> bool:
         """Tell whether it names something within what is supplied: a member."""

@@ -17,6 +17,9 @@ from porter.tables.toml import Named, Shape, by_name, read
 #: Quotes around a value, also those that a shell hands on.
 _QUOTES = re.compile(r"""\A(?:\\?["'])++|(?<!["'\\])(?:\\?["'])++\Z""")
 
+#: An option of the host's compiler for its preprocessor, assembler or linker, with its commas.
+_HANDED_ON = re.compile(r"""(?:\A|,)(?P<option>(?:\\?["'])?-W[alp],.+)""")
+
 
 class Treatment(StrEnum):
     """What becomes of an option; the sections of the table."""
@@ -198,7 +201,7 @@ def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | 
 def _counterpart(option: Option, value: str) -> list[str]:
     if option.treatment is Treatment.HOST:
         # What is for the host's compiler stands among hipcc's own options now, and is read as such.
-        words = _QUOTES.sub("", value).replace(",", " ").split()
+        words = list(_host_words(_QUOTES.sub("", value)))
         return [
             hip
             for at, decision in decisions(words)
@@ -210,6 +213,20 @@ def _counterpart(option: Option, value: str) -> list[str]:
     if option.by_value:
         return option.by_value.get(value, "").split()
     return option.hip.format(value).split()
+
+
+def _host_words(value: str) -> Iterator[str]:
+    """Yield the options of the host's compiler in what `-Xcompiler` hands on.
+
+    nvcc parts them at commas, but not in quotes; `-Wl,-rpath,FOLDER` is one option wherever it came
+    through.
+    """
+    for word in value.split():
+        handed_on = _HANDED_ON.search(word)
+        parted = word[: handed_on.start()] if handed_on else word
+        yield from filter(None, parted.split(","))
+        if handed_on:
+            yield _QUOTES.sub("", handed_on["option"])
 
 
 def names_left_out() -> tuple[list[str], list[str]]:

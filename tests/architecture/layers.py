@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("execute",),
     ("own_build",),
     ("verify",),
-    ("sync", "derive", "tune"),
+    ("sync", "derive", "tune", "widen"),
     ("report",),
     ("testing", "cli"),
     ("__main__", "pytest_plugin"),

@@ -66,6 +66,7 @@ def test_code_bases_are_archives_and_checkouts(tmp_path: Path) -> None:
         bases(["nothing"], tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_unit_that_one_version_lacks_a_name_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -65,6 +65,8 @@ CASES: dict[str, Exit] = {
     "build missing": REFUSED,
     "build good --link --syntax-only": REFUSED,
     "tune missing": REFUSED,
+    "widen nobody": REFUSED,
+    "widen": REFUSED,
     "run missing": REFUSED,
     "report good --html page.html": DONE,
     "report missing": REFUSED,

@@ -207,3 +207,32 @@ def test_one_atomic_a_group(kernels) -> None:
     kernels.kernel("slots")[4, THREADS](wanted, counter, slot)
     assert counter[0] == wanted.sum()
     assert sorted(slot[wanted == 1]) == list(range(wanted.sum()))
+
+
+@pytest.mark.parametrize("size", [64, 128, 256])
+def test_tiles_of_several_warps(kernels, size: int) -> None:
+    value, _ = numbers(9, 512)
+    value[3] = 11
+    out = np.zeros((512, 12), np.int32)
+    kernels.kernel("wide_tiles")[1, 512](size, 12, value, out)
+    for first in range(0, 512, size):
+        mine = value[first : first + size]
+        sums = np.cumsum(mine)
+        for rank in range(size):
+            place = [size, size, rank, first // size, 512 // size, mine[-1]]
+            votes = [(mine > 2).any(), (mine > 2).all(), mine.sum(), mine.max()]
+            wanted = [*place, *votes, sums[rank], sums[rank] - mine[rank]]
+            assert out[first + rank].tolist() == wanted, first + rank
+
+
+def test_tiles_of_several_warps_meet_alone(kernels) -> None:
+    rounds = np.arange(8, dtype=np.int32)
+    out = np.zeros(512, np.int32)
+    kernels.kernel("wide_tiles_apart")[1, 512](rounds, out)
+    wanted = np.arange(512)
+    for tile, turns in enumerate(rounds):
+        part = wanted[tile * 64 : tile * 64 + 64]
+        for _ in range(turns):
+            part += np.roll(part, -1)
+        part += 1000000 * (tile % 4) + 10000000 * 4
+    assert (out == wanted).all()

@@ -44,6 +44,7 @@ def verdicts(report: BuildReport) -> dict[str, tuple[dict[str, bool], str]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("light")
 def test_precompiled_headers_change_no_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -112,6 +112,7 @@ def test_what_hip_lacks_is_listed(tables: Tables) -> None:
     assert tables.unmapped[b"cudaOnlyHere"].reason == "no declaration in ROCm 6.4 to 7.0"
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_same_headers_give_the_same_bytes(
     derived: Derived,
@@ -145,6 +146,7 @@ def test_an_audit_of_true_rows(tables: Tables, sets: Sets, resources: ClangHeade
     assert result.newer >= 1, "hipPush is not in 6.4"
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_an_audit_finds_a_name_that_is_not_there(
     tables: Tables, sets: Sets, resources: ClangHeaders
@@ -154,6 +156,7 @@ def test_an_audit_finds_a_name_that_is_not_there(
     assert result.failures == [("cudaWait", "ROCm 6.4 does not declare hipWaitt")]
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_an_audit_finds_a_signature_that_does_not_hold(
     tables: Tables, sets: Sets, resources: ClangHeaders

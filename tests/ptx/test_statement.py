@@ -111,6 +111,14 @@ def test_this_is_not(text: str) -> None:
     assert not is_ptx(file, statement)
 
 
+def test_dots_nobody_knows_are_ptx_in_device_code_alone() -> None:
+    for text in ("new.sync;", "{ new.wait 0; @p new.more.order x; }"):
+        file, (statement,) = read(f'asm volatile("{text}");', "kernels.cu")
+        assert is_ptx(file, statement)
+        file, (statement,) = read(f'asm volatile("{text}");', "host.cpp")
+        assert not is_ptx(file, statement)
+
+
 def test_exit_in_host_code_is_not_ptx() -> None:
     file, (statement,) = read('asm("trap;");', "host.cpp")
     assert not is_ptx(file, statement)

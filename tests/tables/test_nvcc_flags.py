@@ -24,6 +24,10 @@ KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
             '-Xcompiler \\"-fPIC\\" -Xcompiler="-Wall" -Xlinker \\"-rpath,/x\\"',
             "-fPIC -Wall -Wl,-rpath,/x",
         ),
+        (
+            '-Xcompiler \\"-Wl,-rpath,/x/\\" -Xcompiler=-fPIC,-Wl,-z,now -Xcompiler -Wall',
+            "-Wl,-rpath,/x/ -fPIC -Wl,-z,now -Wall",
+        ),
         ("--version -V --help -h", "--version --version --help --help"),
         ("-deviceemu -Xopencc -O3 --gpu-name sm_20 --host-compilation=c++ -m64", "-m64"),
         ("-Xlinker -rpath,/x", "-Wl,-rpath,/x"),

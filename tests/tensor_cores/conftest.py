@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,15 @@ from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from tests.tensor_cores import fragments, instructions, rows, sparse
 
+
+def _slow(*archs: str) -> list[Any]:
+    return [pytest.param(arch, marks=pytest.mark.slow) for arch in archs]
+
+
 #: CUDA, and one architecture for each width of wavefronts; then each other kind of instruction.
-ARCHITECTURES = (
-    "sm_80",
-    "gfx942",
-    "gfx1100",
-    *(pytest.param(arch, marks=pytest.mark.slow) for arch in ("gfx90a", "gfx1201")),
-)
+ARCHITECTURES = ("sm_80", "gfx942", "gfx1100", *_slow("gfx90a", "gfx1201"))
+#: mma.cu takes the compiler longest.
+OF_PTX = ("sm_80", "gfx942", *_slow("gfx90a", "gfx1100", "gfx1201"))
 
 
 @pytest.fixture(scope="session")
@@ -33,37 +36,29 @@ def folders(tmp_path_factory) -> dict[bool, Path]:
     return {False: sources, True: port}
 
 
-@pytest.fixture(scope="module", params=ARCHITECTURES)
-def arch(request: pytest.FixtureRequest) -> str:
-    name: str = request.param
-    return name
-
-
-@pytest.fixture(scope="module")
-def module(folders: dict[bool, Path], arch: str) -> Module:
+@pytest.fixture(scope="module", params=OF_PTX)
+def module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of mma.cu for one architecture."""
-    return Module.load(folders[arch != "sm_80"] / "mma.cu", arch=arch)
+    return _loaded(folders, request.param, "mma")
 
 
-@pytest.fixture(scope="module")
-def wmma_module(folders: dict[bool, Path], arch: str) -> Module:
+@pytest.fixture(scope="module", params=ARCHITECTURES)
+def wmma_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of wmma.cu for one architecture."""
-    return Module.load(folders[arch != "sm_80"] / "wmma.cu", arch=arch)
+    return _loaded(folders, request.param, "wmma")
 
 
-@pytest.fixture(scope="module")
-def rows_module(folders: dict[bool, Path], arch: str) -> Module:
+@pytest.fixture(scope="module", params=ARCHITECTURES)
+def rows_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of rows.cu for one architecture."""
-    return Module.load(folders[arch != "sm_80"] / "rows.cu", arch=arch)
+    return _loaded(folders, request.param, "rows")
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        "gfx942",
-        *(pytest.param(arch, marks=pytest.mark.slow) for arch in ("gfx90a", "gfx1100", "gfx1201")),
-    ],
-)
+def _loaded(folders: dict[bool, Path], arch: str, name: str) -> Module:
+    return Module.load(folders[arch != "sm_80"] / f"{name}.cu", arch=arch)
+
+
+@pytest.fixture(scope="module", params=["gfx942", *_slow("gfx90a", "gfx1100", "gfx1201")])
 def sparse_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of sparse.cu for one of AMD's architectures."""
     return Module.load(folders[True] / "sparse.cu", arch=request.param)

@@ -9,6 +9,7 @@ from tests.tensor_cores.record import RECORDING, inputs, outputs, recorded
 from tests.tensor_cores.sparse import SPARSE, SparseMma
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.toolchain,
     pytest.mark.skipif(not RECORDING.is_file(), reason="nothing is recorded"),
 ]

@@ -18,8 +18,18 @@ namespace ptx {
 
 #define PORTER_PTX __device__ __forceinline__
 
-PORTER_PTX float rcp_approx(float a) { return __builtin_amdgcn_rcpf(a); }
-PORTER_PTX float rsqrt_approx(float a) { return __builtin_amdgcn_rsqf(a); }
+// AMD's reciprocals take and give 0 for subnormals, as `.ftz` asks for; without it they are scaled.
+PORTER_PTX float rcp_approx_ftz(float a) { return __builtin_amdgcn_rcpf(a); }
+PORTER_PTX float rcp_approx(float a) {
+  const float size = __builtin_fabsf(a);
+  const float scale = size < 0x1p-126f ? 0x1p24f : size > 0x1p126f ? 0x1p-24f : 1.0f;
+  return __builtin_amdgcn_rcpf(a * scale) * scale;
+}
+PORTER_PTX float rsqrt_approx_ftz(float a) { return __builtin_amdgcn_rsqf(a); }
+PORTER_PTX float rsqrt_approx(float a) {
+  const bool small = a < 0x1p-126f;
+  return __builtin_amdgcn_rsqf(small ? a * 0x1p24f : a) * (small ? 0x1p12f : 1.0f);
+}
 PORTER_PTX float sqrt_approx(float a) { return __builtin_amdgcn_sqrtf(a); }
 PORTER_PTX float div_approx(float a, float b) { return a * __builtin_amdgcn_rcpf(b); }
 PORTER_PTX float ex2_approx(float a) { return exp2f(a); }

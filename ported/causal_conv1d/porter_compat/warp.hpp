@@ -103,8 +103,8 @@ __device__ __forceinline__ bool same_bits(T a, T b) {
   return same;
 }
 
-/// What CUDA's overloads return for a T: integers narrower than int come back as int.
-template <typename T, bool = __is_integral(T)>
+/// What CUDA's overloads return for a T: integers narrower than int come back as int, as enumerations do.
+template <typename T, bool = __is_integral(T) || __is_enum(T)>
 struct shuffled {
   using type = T;
 };

@@ -2,21 +2,17 @@
 #pragma once
 
 #include "cooperative_groups.hpp"
+#include "cooperative_groups_wide_tiles.hpp"
 
 #if defined(__HIP__)
 
 namespace porter {
 namespace cooperative_groups {
 
-/// `Size` consecutive threads of a warp, cut from a group of type `Parent`.
-template <unsigned Size, typename Parent = void>
-class thread_block_tile;
-
-/// The same with its parent forgotten, which every tile of that size is.
+/// What a tile of `Size` consecutive threads of a warp can do.
 template <unsigned Size>
-class thread_block_tile<Size, void> : public thread_group {
+class narrow_tile : public thread_group {
   static_assert(Size > 0 && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
-  static_assert(Size <= 32, "tiles larger than a warp are not supported");
 
  public:
   PORTER_CG static constexpr unsigned size() { return Size; }
@@ -58,12 +54,37 @@ class thread_block_tile<Size, void> : public thread_group {
   }
 
  protected:
-  friend struct detail::access;
-  PORTER_CG explicit thread_block_tile(unsigned meta_rank, unsigned meta_size)
+  PORTER_CG explicit narrow_tile(unsigned meta_rank, unsigned meta_size)
       : thread_group(detail::kind::lanes, mask(), meta_rank, meta_size) {}
 
   PORTER_CG static unsigned first_lane() { return lane_id() & ~(Size - 1); }
   PORTER_CG static unsigned mask() { return (0xffffffffu >> (32 - Size)) << first_lane(); }
+};
+
+namespace detail {
+template <unsigned Size, bool IsWide>
+struct tile_base {
+  using type = narrow_tile<Size>;
+};
+template <unsigned Size>
+struct tile_base<Size, true> {
+  using type = wide_tile<Size>;
+};
+}  // namespace detail
+
+/// `Size` consecutive threads, cut from a group of type `Parent`.
+template <unsigned Size, typename Parent = void>
+class thread_block_tile;
+
+/// The same with its parent forgotten, which every tile of that size is.
+template <unsigned Size>
+class thread_block_tile<Size, void> : public detail::tile_base<Size, (Size > 32)>::type {
+  using base = typename detail::tile_base<Size, (Size > 32)>::type;
+
+ protected:
+  friend struct detail::access;
+  PORTER_CG explicit thread_block_tile(unsigned meta_rank, unsigned meta_size)
+      : base(meta_rank, meta_size) {}
 };
 
 template <unsigned Size, typename Parent>
@@ -74,6 +95,17 @@ class thread_block_tile : public thread_block_tile<Size, void> {
 };
 
 namespace detail {
+
+/// A tile as what it is, whatever it was cut from; other groups as they are.
+template <typename Group>
+PORTER_CG const Group& plain(const Group& group) {
+  return group;
+}
+template <unsigned Size, typename Parent>
+PORTER_CG const typename tile_base<Size, (Size > 32)>::type& plain(
+    const thread_block_tile<Size, Parent>& tile) {
+  return tile;
+}
 
 /// What makes groups, and looks into them.
 struct access {
@@ -101,9 +133,25 @@ PORTER_CG unsigned run_of(unsigned mask, unsigned rank, unsigned size) {
 
 }  // namespace detail
 
+namespace detail {
+template <unsigned Size, bool IsWide>
+struct tile_begin {
+  template <typename Parent>
+  PORTER_CG static void prepare(const Parent&) {}
+};
+template <unsigned Size>
+struct tile_begin<Size, true> {
+  template <typename Parent>
+  PORTER_CG static void prepare(const Parent& parent) {
+    prepare_tiles<Size>(parent);
+  }
+};
+}  // namespace detail
+
 /// Cut a block or a tile into tiles of `Size` threads.
 template <unsigned Size, typename Parent>
 PORTER_CG thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+  detail::tile_begin<Size, (Size > 32)>::prepare(parent);
   return detail::access::tile<Size, Parent>(static_cast<unsigned>(parent.thread_rank()),
                                             static_cast<unsigned>(parent.num_threads()));
 }

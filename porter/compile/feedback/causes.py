@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import glob
+import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,8 @@ from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.source.text.edits import Severity
 
 _WORD = re.compile(rb"[A-Za-z_]\w+")
+#: A name that a compiler's message is about, without its scopes.
+_NAMED = re.compile(r"'(?:\w*::)*([A-Za-z_]\w*)'")
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)")
 _ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
 #: What ends the line before a statement.
@@ -30,8 +33,9 @@ _MOST_LINES = 20_000
 class Kind(StrEnum):
     """What the conversion knew of an error.
 
-    A finding that is more than a note is about its place, or about a name in its line; or the
-    error is that something is not there which upstream does not have, either; or neither.
+    A finding that is more than a note is about its place, or about a name in its line, or any
+    finding is about the name that the error names; or the error is that something is not there
+    which upstream does not have, either; or neither.
     """
 
     REPORTED = "reported"
@@ -62,12 +66,14 @@ class Cause(NamedTuple):
             yield f"  upstream {self.upstream}: {self.source}"
         for said in self.said:
             yield f"  reported at line {said.line}: {said.rule} {said.message}"
-        if self.kind is not Kind.REPORTED:
+        if self.kind is Kind.UNREPORTED and self.said:
+            yield f"  {self.kind.value}: the conversion said nothing of this error"
+        elif self.kind is not Kind.REPORTED:
             yield f"  {self.kind.value}: {_MEANING[self.kind]}"
 
 
 _MEANING = {
-    Kind.ABSENT: "upstream has no such file",
+    Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 
@@ -93,6 +99,7 @@ class Causes:
             line: its line, from 1.
             message: the error, which may name what is absent.
         """
+        path = posixpath.normpath(path) if path else path  # as src/../include/kernels.cuh
         file = self._record.file(path)
         is_own = is_inside(path)
         converted = self._lines(self._port / path) if is_own else []
@@ -101,8 +108,9 @@ class Causes:
             kind = Kind.ABSENT if self._is_absent(message) else Kind.UNREPORTED
             return Cause(kind)
         at = _line_before(source, converted, line)
-        said = tuple(_said_of(file.said, source, at))
-        if any(one.severity is not Severity.NOTE for one in said):
+        names = {name.encode() for name in _NAMED.findall(message)}
+        said = tuple(_said_of(file.said, source, at, names))
+        if any(one.severity is not Severity.NOTE or _word_of(one, source) in names for one in said):
             kind = Kind.REPORTED
         else:
             kind = Kind.ABSENT if self._is_absent(message) else Kind.UNREPORTED
@@ -138,12 +146,26 @@ def _missing(message: str) -> str:
     return before.rpartition(" ")[2] if found else ""
 
 
-def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Said]:
+def _word_of(said: Said, source: Sequence[bytes]) -> bytes:
+    """Return the name that a finding is about; empty where it is about none."""
+    if said.line > len(source):
+        return b""
+    word = _WORD.match(source[said.line - 1], max(0, said.column - 1))
+    return word.group() if word is not None else b""
+
+
+def _said_of(
+    said: Sequence[Said], source: Sequence[bytes], at: int, names: Collection[bytes]
+) -> list[Said]:
     """Return the findings about a line, or about a name in it that were made elsewhere.
 
     Of a macro those count that its definition has. An error may be in another line of the statement
-    than the finding, and in any of an `asm` statement.
+    than the finding, and in any of an `asm` statement. Of notes about names, one about a name that
+    the error names is enough.
     """
+    exactly = [one for one in said if _word_of(one, source) in names]
+    if exactly:
+        return exactly
     first = _statement(source, at)
     is_asm = any(_ASM.search(line) for line in source[first - 1 : at])
     words = set(_WORD.findall(b"\n".join(source[(first if is_asm else at) - 1 : at])))
@@ -156,12 +178,7 @@ def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Sai
         for one in said
         if one.severity is not Severity.NOTE and any(one.line in lines for lines in expanded)
     ] or [
-        one
-        for one in said
-        if one.severity is not Severity.NOTE
-        and one.line <= len(source)
-        and (word := _WORD.match(source[one.line - 1], one.column - 1)) is not None
-        and word.group() in words
+        one for one in said if one.severity is not Severity.NOTE and _word_of(one, source) in words
     ]
     return [*here, *named[:1]]
 
@@ -192,9 +209,19 @@ def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> 
     if max(len(before), len(after)) <= _MOST_LINES:
         matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
         for _, start, end, first, last in matcher.get_opcodes():
+            if first < line <= last and end - start == last - first:
+                return start + line - first
             if first < line <= last:
-                return max(1, min(start + line - first, end))
+                return max(1, _most_alike(before, start, end, after[line - 1]))
     return min(line, len(before))
+
+
+def _most_alike(lines: Sequence[bytes], start: int, end: int, line: bytes) -> int:
+    """Return the number of the line behind `start`, up to `end`, that is most like `line`."""
+    words = set(_WORD.findall(line))
+    shared = [len(words.intersection(_WORD.findall(one))) for one in lines[start:end]]
+    most = max(shared, default=0)
+    return start + 1 + shared.index(most) if most else end
 
 
 def _lines(path: Path) -> list[bytes]:

@@ -17,6 +17,12 @@ _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _MISSING = re.compile(
     r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
     r"|^g?make(?:\[\d+\])?: [\w+.-]+: No such file or directory$"
+    # A program, or a version of one, that upstream's own build would miss here as well.
+    r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"
+    r"not found$|CMake \d[\d.]*+ or higher is required"
+    # A library's function that the cpu executor lacks, ROCm not.
+    r"|not offered here: (?:(?:hip|roc|rccl|miopen)\w++(?:, )?+)++$"
+    r"|or later compatible compiler is required to use PyTorch"
 )
 #: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.
 _PACKAGE = re.compile(

@@ -126,7 +126,8 @@ class Cuda:
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]
-        words += [word for folder in self._library_headers() for word in ("-isystem", str(folder))]
+        folders = (SOURCES / "include" / "cuda_headers", *self._library_headers())
+        words += [word for folder in folders for word in ("-isystem", str(folder))]
         return [*words, *self.toolchain.host_flags()]
 
     def host_includes(self) -> list[Path]:

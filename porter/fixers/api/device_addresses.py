@@ -64,6 +64,11 @@ _INTRODUCED = re.compile(
 )
 #: What is assigned to a name: its type, where it is declared here, and the name.
 _ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
+#: What is stored where a cast says that an address lies, as in a buffer of a kernel's arguments.
+_STORED = re.compile(
+    rb"\*\s*+(?:\(?+\s*+reinterpret_cast\s*+<\s*+CUdeviceptr\s*+\*\s*+>"
+    rb"|\(\s*+CUdeviceptr\s*+\*\s*+\))[^;{}=*]*+=\s*+\Z"
+)
 #: What is added in a statement of its own, of what binds as tightly as a sum.
 _SUM = re.compile(rb"(?P<value>[\w\s*.()\[\]/+-]|->)*?;")
 _SHORTEST = 200
@@ -93,6 +98,8 @@ EXAMPLES = (
           to->address = from;
           uint64_t number = from;
           CUdeviceptr again = saved;
+          *(CUdeviceptr *)&buffer[8] = saved;
+          *(reinterpret_cast<CUdeviceptr *>(&buffer[0])) = saved;
         }
         """,
         """
@@ -101,6 +108,8 @@ EXAMPLES = (
           to->address = (unsigned long long)from;
           uint64_t number = (uint64_t)from;
           CUdeviceptr again = (hipDeviceptr_t)saved;
+          *(CUdeviceptr *)&buffer[8] = (hipDeviceptr_t)saved;
+          *(reinterpret_cast<CUdeviceptr *>(&buffer[0])) = (hipDeviceptr_t)saved;
         }
         """,
         title="integers",
@@ -260,7 +269,8 @@ def _made_addresses(
         target = _ASSIGNED.search(lead)
         after = file.next(start + len(name))
         ends = file.code[after : after + 1] in (b";", b",")
-        if ends and target is not None and declared.get(target["name"]) == _ADDRESS:
+        makes = target is not None and declared.get(target["name"]) == _ADDRESS
+        if ends and (makes or _STORED.search(lead)):
             yield rule.insert(start, b"(hipDeviceptr_t)")
 
 

@@ -2,8 +2,10 @@
 
 ## What it does
 Reports, once a file, every name and header of CUDA that HIP has no counterpart for, with the
-reason; names that look like CUDA's and stand in no table; and names that HIP declares only in a
-ROCm newer than the one the port is for. Nothing is changed.
+reason; names that look like CUDA's and stand in no table; functions of device code (`__vnew4`),
+functions and macros that speak of CUDA (`CUDA_CHECK`), and nvcc's macros in conditions, which
+neither a table nor the project knows; and names that HIP declares only in a ROCm newer than the one
+the port is for. Nothing is changed.
 
 ## Why
 A converter that keeps silent about what it could not map leaves it to the compiler, or to the
@@ -27,6 +29,7 @@ from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
+from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.backwards import words_before
@@ -97,6 +100,29 @@ EXAMPLES = (
         title="in no table; the second may be the project's",
     ),
     Example(
+        """
+        __global__ void k(unsigned *o) { o[0] = __vnew4(o[1], o[2]) + atomicNew(o, 1); }
+        void f(int *p) { CHECK_CUDA(cudaFree(p)); CUnew_handle h = CU_NEW_FLAG; }
+        #if __CUDACC_NEW__ || defined(__CUDA_FTZ)
+        #endif
+        __new_constant__ int x;
+        """,
+        findings=("note",) * 8,
+        title="what nobody defines",
+    ),
+    Example(
+        """
+        __device__ unsigned __vown4(unsigned a) { return __builtin_bswap32(a); }
+        #define CHECK_CUDA(x) do { if ((x) != cudaSuccess) abort(); } while (0)
+        #ifndef __CUDA_OWN_H__
+        #define __CUDA_OWN_H__
+        __global__ void k(unsigned *o) { o[0] = __vown4(o[1]) + own::atomicOwn(o, 1); }
+        void f(int *p) { CHECK_CUDA(cudaFree(p)); }
+        #endif
+        """,
+        title="what the project defines",
+    ),
+    Example(
         "CUDA_MEMCPY2D_v1 copy;\n",
         findings=("warning",),
         title="a version that HIP has not",
@@ -152,7 +178,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
-        if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
+        is_own = name in context.elsewhere or _is_declared(file, name, places)
+        if not places or (severity is not Severity.ERROR and is_own):
             continue
         start = places[0].start
         if severity is Severity.NOTE and context.options.include_dirs:
@@ -162,6 +189,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
         yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
+    for one in unknown_names(file, context, names - nvml - context.elsewhere):
+        if not _is_declared(file, one.name, one.places) or one.name.startswith(b"__"):
+            count = len(one.places)
+            yield rule.note(one.places[0], one.message, hint=one.hint, occurrences=count)
 
 
 def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile, Use
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
-from porter.tables.cuda_style import looks_like_cuda
+from porter.tables.cuda_style import may_be_cudas
 
 rule = Rule("API16", "own-names", fix=Fix.NONE)
 
@@ -105,7 +105,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 def _is_any_name(context: Context, name: bytes) -> bool:
     """Tell whether a name only looks like CUDA's."""
     tables = context.tables
-    return looks_like_cuda(name) and not (name in tables.names or name in tables.unmapped)
+    return may_be_cudas(name) and not (name in tables.names or name in tables.unmapped)
 
 
 def _used(definition: Definition) -> str:

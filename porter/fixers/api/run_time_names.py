@@ -2,8 +2,9 @@
 
 ## What it does
 Reports strings that name a function or library of CUDA and are passed to `dlopen`, `dlsym`,
-`GetProcAddress`, `LoadLibrary` or `cuGetProcAddress`, and calls that compile source text at run
-time. Strings are never changed.
+`GetProcAddress`, `LoadLibrary` or `cuGetProcAddress`, calls that compile source text or load PTX
+and cubins at run time, and commands of NVIDIA's that are passed to a shell. Strings are never
+changed.
 
 ## Why
 What a string names is looked up when the program runs: it fails then, not when it is built. Source
@@ -36,8 +37,15 @@ _LOOKUPS = (
     b"cuGetProcAddress",
     b"cuGetProcAddress_v2",
 )
-_LOADERS = (b"cuModuleLoadData", b"cuModuleLoadDataEx", b"cuLinkAddData")
-_COMPILERS = (b"nvrtcCreateProgram", *_LOADERS)
+_LOADERS = (b"cuModuleLoadData", b"cuModuleLoadDataEx", b"cuLinkAddData", b"cuLibraryLoadData")
+#: Loaders of files, which hipRTC does not write.
+_OF_FILES = (b"cuModuleLoad", b"cuModuleLoadFatBinary", b"cuLinkAddFile", b"cuLibraryLoadFromFile")
+_COMPILERS = (b"nvrtcCreateProgram", *_LOADERS, *_OF_FILES)
+_SHELLS = (b"system", b"popen", b"_popen")
+_TOOL = re.compile(
+    rb"(?<![\w.-])(?:nvidia-smi|nvcc|ptxas|cuobjdump|nvdisasm|nvprof|nsys|ncu|compute-sanitizer"
+    rb"|cuda-memcheck|cuda-gdb)(?![\w.-])"
+)
 #: What a program is compiled to while it runs; it becomes hipRTC's.
 _RESULTS = frozenset((b"nvrtcGetPTX", b"nvrtcGetCUBIN", b"nvrtcGetLTOIR"))
 _OF_CUDA = re.compile(
@@ -45,7 +53,7 @@ _OF_CUDA = re.compile(
     rb"|nvml|nccl|cupti)\w*+[^\"]*+\""
 )
 
-rule = Rule("API08", "run-time-names", fix=Fix.NONE, names=(*_LOOKUPS, *_COMPILERS))
+rule = Rule("API08", "run-time-names", fix=Fix.NONE, names=(*_LOOKUPS, *_COMPILERS, *_SHELLS))
 
 EXAMPLES = (
     Example(
@@ -59,6 +67,17 @@ EXAMPLES = (
         "nvrtcCreateProgram(&program, source, 0, 0, 0, 0);\n",
         findings=("warning",),
         title="the text that it compiles is CUDA",
+    ),
+    Example(
+        """
+        void f() {
+          cuModuleLoad(&module, "kernels.ptx");
+          system("cd /tmp && nvidia-smi -q");
+          system("ls nvcc_files");
+        }
+        """,
+        findings=("warning", "warning"),
+        title="a file of CUDA's, a command of NVIDIA's",
     ),
     Example(
         """
@@ -84,6 +103,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for call in file.calls(*_LOOKUPS):
         if call not in named:  # API55 names HIP's function
             yield from _looked_up(file, call)
+    for call in file.calls(*_SHELLS):
+        start, end = call.arguments[0] if call.arguments else (0, 0)
+        is_text = file.data[start : start + 1] == b'"' and not file.is_member(call.start)
+        tool = _TOOL.search(file.data, start, end) if is_text else None
+        if tool is not None:
+            yield rule.warning(
+                call,
+                f"{tool.group().decode()} is called at run time, and ROCm has other commands",
+                hint="rocm-smi or amd-smi, hipcc and rocprofv3 do the like, with other options",
+            )
     compiled = not file.names.isdisjoint(_RESULTS)
     for call in file.calls(*_COMPILERS):
         if compiled and call.name in _LOADERS:

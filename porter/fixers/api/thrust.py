@@ -39,6 +39,8 @@ _HEADERS = frozenset(
 )
 _FOLDER = b"thrust/system/cuda/"
 
+#: What a back end has that no other library calls so.
+_POLICY = re.compile(rb"\s*+::\s*+(?:par|par_nosync|execution_policy|tag)(?!\w)")
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
 rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
@@ -65,6 +67,11 @@ EXAMPLES = (
         #endif
         """,
     ),
+    Example(
+        "kit::thrust::copy(kit::thrust::cuda::par_nosync.on(s), a, b, c);\n",
+        "kit::thrust::copy(kit::thrust::hip::par_nosync.on(s), a, b, c);\n",
+        title="Thrust in a namespace of the project's",
+    ),
     Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
     Example(
         """
@@ -86,7 +93,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.replace(include.path_span, text, detail="thrust")
     for (scope, name), hip in _BACK_ENDS.items():
         for use in file.occurrences_of(frozenset((name,))):
-            if file.qualifier(use.start) == scope:
+            qualifier = file.qualifier(use.start)
+            if qualifier == scope or (
+                # THRUST_CUB_WRAPPED_NAMESPACE puts all of Thrust into a project's own.
+                (qualifier or b"").endswith(b"::" + scope) and _POLICY.match(file.code, use.end)
+            ):
                 yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
     for use in file.occurrences_of(frozenset((_SYSTEM,))):

@@ -68,6 +68,12 @@ def is_cuda_package(command: Command) -> bool:
     return command.name == b"find_package" and command.words[:1] in ([b"CUDA"], [b"CUDAToolkit"])
 
 
+def is_cuda_dependency(command: Command) -> bool:
+    """Tell whether the command finds CUDA for those who find the project."""
+    is_cuda = command.words[:1] in ([b"CUDA"], [b"CUDAToolkit"])
+    return command.name == b"find_dependency" and is_cuda
+
+
 def words(command: Command, names: Iterable[str]) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and name for each of `names` in the arguments: bare, or as `${NAME}`."""
     pattern = _pattern(frozenset(names))

@@ -42,6 +42,7 @@ _EXPRESSIONS = (
     (re.compile(rb"\$<CUDA_COMPILER_ID:[\w,]+(?=>)"), rb"CUDA_.*", b"HIP_COMPILER_ID:Clang"),
 )  # fmt: skip
 _FEATURE = re.compile(rb"\bcuda(?=_std_\d\d\b)")
+_PROPERTIES = frozenset({b"set_source_files_properties", b"set_target_properties", b"set_property"})
 _WHOLE = frozenset({b"project", b"enable_language", b"check_language"})
 
 EXAMPLES = (
@@ -63,12 +64,12 @@ EXAMPLES = (
         """
         target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)
         target_compile_features(k PUBLIC cuda_std_17)
-        set_target_properties(k PROPERTIES CUDA_STANDARD 17)
+        set_target_properties(k PROPERTIES CUDA_STANDARD 17 LINKER_LANGUAGE CUDA)
         """,
         """
         target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3>)
         target_compile_features(k PUBLIC hip_std_17)
-        set_target_properties(k PROPERTIES HIP_STANDARD 17)
+        set_target_properties(k PROPERTIES HIP_STANDARD 17 LINKER_LANGUAGE HIP)
         """,
         path="CMakeLists.txt",
         title="expressions, features and properties",
@@ -96,6 +97,12 @@ EXAMPLES = (
         "strip(CMAKE_HIP_FLAGS_${BUILD_TYPE})\n",
         path="CMakeLists.txt",
         title="a variable whose name is computed",
+    ),
+    Example(
+        'include_directories("include" "${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}")\n',
+        'include_directories("include" "${CMAKE_HIP_COMPILER_ROCM_ROOT}/include")\n',
+        path="CMakeLists.txt",
+        title="the toolkit's headers",
     ),
     Example(
         """
@@ -134,6 +141,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = {**table.language, **table.properties}
     edits = [edit for command in found for edit in _edits(command, names)]
     yield from edits
+    for command in found:
+        for start, end, name in words(command, table.references):
+            if file.data[start - 2 : start] == b"${" and file.data[end : end + 1] == b"}":
+                yield rule.replace((start - 2, end + 1), table.references[name].encode())
     for command in messages(file):
         for start, end, name in words(command, names):
             if file.data[start - 2 : start] == b"${":
@@ -147,9 +158,9 @@ def _edits(command: Command, names: dict[str, str]) -> Iterator[RuleOutput]:
         for argument in command.arguments[command.name == b"project" :]:
             if argument.text == b"CUDA":
                 yield rule.replace((argument.text_start, argument.text_end), b"HIP")
-    if command.name in (b"set_source_files_properties", b"set_property"):
+    if command.name in _PROPERTIES:
         for before, value in pairwise(command.arguments):
-            if before.text == b"LANGUAGE" and value.text == b"CUDA":
+            if before.text in (b"LANGUAGE", b"LINKER_LANGUAGE") and value.text == b"CUDA":
                 yield rule.replace((value.text_start, value.text_end), b"HIP")
     for start, end, name in words(command, names):
         if not _is_off(command, start, name):

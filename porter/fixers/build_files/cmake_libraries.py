@@ -6,7 +6,7 @@
 `rules/cuda-hip/libraries.toml`, with what CUDA's target brings along (`CUDA::cusolver` cuBLAS and
 cuSPARSE); so do FindCUDA's variables (`${CUDA_CUBLAS_LIBRARIES}`) and
 libraries linked by name (`cublas`, `-lcublas`). The packages that bring the targets are found in
-front of the first command that uses one.
+front of the first command that uses one, in each branch that does.
 
 ## Why
 CUDA's libraries are not there. `hip::host` brings C++ sources HIP's headers, as `CUDA::cudart`
@@ -27,11 +27,17 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
+from porter.fixers.build_files._cmake_blocks import Blocks, blocks, is_run_before
+from porter.fixers.build_files._cmake_linking import (
+    LINKING,
+    first_library,
+    is_asked_for,
+    is_the_drivers,
+)
 from porter.options import Options
-from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Argument, Command
-from porter.source.text.edits import Finding, RuleOutput
+from porter.source.build_files.cmake import Argument, Command, commands
+from porter.source.text.edits import Edit, Finding, RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
@@ -41,14 +47,6 @@ rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _BY_NAME = re.compile(rb"(?:-l)?(\w[\w-]*)")
-#: The name is a common one for a project's own target.
-_MAKES_CUDA = re.compile(
-    rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
-)
-_LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
-#: What the name of a command of the project's own has that links what it is given.
-_OWN_LINKING = b"link_librar"
-
 EXAMPLES = (
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cudart CUDA::cublas)\n",
@@ -114,6 +112,44 @@ EXAMPLES = (
         title="ROCm's own libraries",
     ),
     Example(
+        """
+        if(WIN32)
+          target_link_libraries(k CUDA::cublas)
+        else()
+          target_link_libraries(k CUDA::cublas m)
+          target_link_libraries(l CUDA::cublas m)
+        endif()
+        """,
+        """
+        if(WIN32)
+          find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+          target_link_libraries(k roc::hipblas)
+        else()
+          find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+          target_link_libraries(k roc::hipblas m)
+          target_link_libraries(l roc::hipblas m)
+        endif()
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="either branch",
+    ),
+    Example(
+        """
+        find_package(hip)
+        if(TARGET CUDA::nvtx3)
+          target_link_libraries(k CUDA::nvtx3)
+        endif()
+        """,
+        """
+        find_package(hip)
+        if(TARGET hip::host)
+          target_link_libraries(k roctx64)
+        endif()
+        """,
+        path="CMakeLists.txt",
+        title="whether a library is there that has no target",
+    ),
+    Example(
         "target_link_libraries(k CUDA::nvjpeg)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -156,17 +192,22 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     linked = {
         name
         for command in found
-        if command.name in _LINKING
+        if command.name in LINKING
         for word in command.words
         for name in _VARIABLE.findall(word)
     }
     if any(is_cuda_package(command) for command in found):
         present.add(cmake_table().package)  # BLD02 finds it
+    around = blocks(commands(file.data)) if found else {}
+    put: dict[str, list[Blocks]] = {}
     for command in found:
+        here = around[command.start]
         for package, edit in _edits(file, command, known, linked, context.options.roc):
             yield edit
-            if package and package not in present:
-                present.add(package)
+            if not package or package in present:
+                continue
+            if not any(is_run_before(there, here) for there in put.setdefault(package, [])):
+                put[package].append(here)
                 line = cmake_table().find(package)
                 blanks = indent(file.data, command.start)
                 text = line.encode() + file.newline + blanks
@@ -181,13 +222,20 @@ def _edits(
     roc: tuple[str, ...],
 ) -> Iterator[tuple[str, RuleOutput]]:
     """Yield edits and findings, each with the package that it takes."""
-    first = _first_library(command, linked)
+    first = first_library(command, linked)
     for number, argument in enumerate(command.arguments):
         for match in _TARGET.finditer(argument.text):
             if match.group().decode() in cmake_table().header_targets:
                 continue  # BLD29 takes care of it
-            yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
-            if match.group() == argument.text and command.name in _LINKING:
+            package, edit = _linked(
+                file, argument, match.start(), match.end(), match[1].decode(), roc
+            )
+            if is_asked_for(command, number) and isinstance(edit, Edit) and b"::" not in edit.text:
+                # A library without a target of CMake's is there where ROCm is.
+                package = cmake_table().package
+                edit = rule.replace((edit.start, edit.end), RUNTIME_TARGET.encode())
+            yield package, edit
+            if match.group() == argument.text and command.name in LINKING:
                 yield from _brought_along(command, argument, match[1].decode(), roc)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
@@ -214,39 +262,12 @@ def _brought_along(
             yield library.package, rule.insert(end, f" {library.target}".encode())
 
 
-def _first_library(command: Command, linked: set[bytes]) -> int:
-    """Return the number of the first argument that may be the name of a library.
-
-    Args:
-        command: any.
-        linked: variables that are linked.
-    """
-    words = command.words
-    if command.name in _LINKING:
-        return 1
-    if command.name == b"set" and words and words[0] in linked:
-        return 1
-    if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
-        return 2
-    return 0 if _OWN_LINKING in command.name else len(words)
-
-
-def _is_the_drivers(file: SourceFile) -> bool:
-    """Tell whether `cuda` is the driver's library: no script of the project makes such a target."""
-    root = file.depend_on_tree()
-    if root is None:
-        return False
-    scripts = CMakeScripts(root, file.path)
-    texts = (file.data, *scripts.naming(b"cuda"))
-    return not any(_MAKES_CUDA.search(text) for text in texts)
-
-
 def _linked(
     file: SourceFile, argument: Argument, start: int, end: int, name: str, roc: tuple[str, ...]
 ) -> tuple[str, RuleOutput]:
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
-    if argument.text == b"cuda" and not _is_the_drivers(file):
+    if argument.text == b"cuda" and not is_the_drivers(file):
         return "", rule.warning(
             (start, end), "cuda may be CUDA's driver library", hint="HIP's is hip::host"
         )

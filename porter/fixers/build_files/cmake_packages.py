@@ -4,6 +4,8 @@
 `find_package(CUDA …)` and `find_package(CUDAToolkit …)` find `hip`; versions and components, which
 are NVIDIA's, go. A project that knows CUDA only through FindCUDA, which needed no language, gets
 `enable_language(HIP)`. Variables of the packages (`CUDA_FOUND`, `CUDA_INCLUDE_DIRS`) become hip's.
+`find_dependency(CUDAToolkit)`, by which an installed project finds it, finds `hip` and the packages
+of ROCm's whose targets the project links.
 
 ## Why
 ROCm's targets, `hip::host` among them, come from packages of its own.
@@ -18,15 +20,26 @@ CMake's manual: FindCUDA, FindCUDAToolkit; hip-config.cmake of ROCm.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, words
+from porter.fixers.build_files._cmake import (
+    changeable,
+    indent,
+    is_cuda_dependency,
+    is_cuda_package,
+    words,
+)
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import CMakeTable, cmake_table
+from porter.tables.libraries import by_cudas_name
+
+_TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 
 rule = Rule("BLD02", "cmake-packages", languages=(Language.CMAKE,))
 
@@ -79,6 +92,12 @@ EXAMPLES = (
         title="where CUDA is not required, HIP is not",
     ),
     Example(
+        "find_dependency(CUDAToolkit 12)\n",
+        "find_dependency(hip)\n",
+        path="kitConfig.cmake.in",
+        title="what an installed project depends on",
+    ),
+    Example(
         """
         find_package(Threads REQUIRED)
         set(CUDA_INCLUDE_DIRS /opt/stubs)
@@ -103,12 +122,31 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = {name: new for name, new in table.package_variables.items() if name not in set_here}
     language = _needs_language(found)
     for command in found:
+        if is_cuda_dependency(command):
+            packages = (table.package, *_packages_linked(file, context.options.roc))
+            blanks = file.newline + indent(file.data, command.start)
+            lines = [b"find_dependency(%b)" % one.encode() for one in packages]
+            yield rule.replace(command, blanks.join(lines))
+            continue
         if is_cuda_package(command):
             yield rule.replace(command, _finds(file, command, table, language).encode())
             language = False
             continue
         for start, end, name in words(command, names):
             yield rule.replace((start, end), names[name].encode())
+
+
+def _packages_linked(file: SourceFile, roc: tuple[str, ...]) -> list[str]:
+    """Return the packages of ROCm's whose targets the project's other scripts link."""
+    scripts = CMakeScripts(file.depend_on_tree(), file.path)
+    libraries = by_cudas_name(roc)
+    found = {
+        libraries[name].package
+        for text in scripts.naming(b"CUDA::")
+        for name in map(bytes.decode, _TARGET.findall(text))
+        if name in libraries
+    }
+    return sorted(found - {"", cmake_table().package})
 
 
 def _finds(file: SourceFile, command: Command, table: CMakeTable, language: bool) -> str:

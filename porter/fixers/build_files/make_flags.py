@@ -153,13 +153,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 def _by_loop(line: Line, found: Sequence[Word]) -> Iterator[list[Word]]:
     """Yield the words of each loop's body, and those outside of loops: each a list of flags."""
-    bodies = [(loop.end, loop.body_end) for loop in loops(line.text)]
+    ahead = sorted(((loop.end, loop.body_end) for loop in loops(line.text)), reverse=True)
+    entered: list[Span] = []  # the innermost last
     outside: list[Word] = []
     inside: dict[Span, list[Word]] = {}
     for word in found:
         at = word.start - line.text_start
-        body = next((one for one in bodies if one[0] <= at < one[1]), None)
-        (outside if body is None else inside.setdefault(body, [])).append(word)
+        while ahead and ahead[-1][0] <= at:
+            entered.append(ahead.pop())
+        while entered and entered[-1][1] <= at:
+            entered.pop()
+        (inside.setdefault(entered[-1], []) if entered else outside).append(word)
     yield from inside.values()
     if outside:
         yield outside

@@ -65,9 +65,12 @@ def architecture_for_hip(options: Options) -> int:
 
 def cuda_chains(file: SourceFile, macros: frozenset[bytes]) -> Iterator[Chain]:
     """Yield the chains that ask for one of `macros` and whose author did not think of HIP."""
+    sides = {*file.dual.cuda, *file.dual.hip}
     for chain in chains(file.directives, len(file.code)):
         text = b" ".join(_condition(file, branch) for branch in chain.branches)
-        if not macros.isdisjoint(re.findall(rb"\w+", text)) and not mentions_hip(chain, file.code):
+        if macros.isdisjoint(re.findall(rb"\w+", text)) or mentions_hip(chain, file.code):
+            continue
+        if not any((branch.start, branch.end) in sides for branch in chain.branches):
             yield chain
 
 

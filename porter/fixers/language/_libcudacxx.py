@@ -9,6 +9,8 @@ from porter.source import SourceFile, Use
 from porter.tables.libcudacxx import libcudacxx
 
 _PATH = re.compile(rb"cuda[ \t]*::[ \t]*(\w+(?:[ \t]*::[ \t]*\w+)*)")
+#: A namespace of the project's own, or another library's that is brought in whole.
+_OWN = re.compile(rb"\bnamespace\s++cuda\b|\busing\s++namespace\s++(?:cv|at|c10|torch)\b")
 _BLANK = re.compile(rb"[ \t]+")
 
 
@@ -25,4 +27,11 @@ def libcudacxx_uses(file: SourceFile) -> Iterator[Use]:
 def lacking_uses(file: SourceFile) -> list[Use]:
     """Return the uses of what no support header supplies."""
     table = libcudacxx()
-    return [use for use in libcudacxx_uses(file) if table.lacks(use.name)]
+    is_told = _OWN.search(file.code) is None and any(
+        include.path.startswith(b"cuda/") for include in file.includes
+    )
+    return [
+        use
+        for use in libcudacxx_uses(file)
+        if table.lacks(use.name) or (is_told and not table.has(use.name))
+    ]

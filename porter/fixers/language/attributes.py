@@ -82,6 +82,15 @@ EXAMPLES = (
     ),
     Example(
         """
+        __global__ void __cluster_dims__(2, 1, 1) k(int* p) {
+          p[0] = 1;
+        }
+        """,
+        findings=("error",),
+        title="with a body, which looks like a variable to a parser",
+    ),
+    Example(
+        """
         #define CALLBACK CUDART_CB
         typedef void (CUDART_CB *Done)(void*);
         __device__ int f(int x) __nv_pure__;

@@ -2,7 +2,8 @@
 
 ## What it does
 Adds `#include <hip/hip_runtime.h>` to device files (`.cu`, `.cuh`) that use CUDA's language or
-runtime and include no header that brings it.
+runtime and include no header that brings it, or include a header of the project before that which
+uses the runtime and includes nothing itself.
 
 ## Why
 nvcc puts `cuda_runtime.h` in front of every file that it compiles as CUDA. HIP's compiler knows
@@ -23,8 +24,10 @@ from collections.abc import Iterator
 
 from porter.compat.headers import SUPPORT_FOLDER, is_support, text
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._counted_on import count_on_the_runtime
 from porter.fixers.launch._expression import OPENING
 from porter.source import Include, SourceFile
+from porter.source.preprocessor.directives import IncludeDirective
 from porter.source.text.languages import DEVICE_SUFFIXES
 
 rule = Rule("LNG01", "implicit-include")
@@ -130,23 +133,38 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Include]:
     """Ask for the runtime's header where nvcc supplies it."""
-    if not file.path.endswith(tuple(DEVICE_SUFFIXES)) or _brings_runtime(file, context):
+    if not file.path.endswith(tuple(DEVICE_SUFFIXES)):
         return
-    if _uses_cuda(file, context) or _includes_own_header(file):
-        yield rule.include(f"<{_RUNTIME.decode()}>")
+    before = _own_before_runtime(file, context)
+    if before is None:
+        is_needed = _uses_cuda(file, context) or _includes_own_header(file)
+    else:
+        is_needed = count_on_the_runtime(file, before)
+    if is_needed:
+        yield rule.include(f"<{_RUNTIME.decode()}>", is_first=True)
 
 
-def _brings_runtime(file: SourceFile, context: Context) -> bool:
+def _own_before_runtime(file: SourceFile, context: Context) -> list[bytes] | None:
+    """Return the project's headers in front of one that brings the runtime's; None without one."""
+    before: list[bytes] = []
     for include in file.includes:
-        if include.is_test or include.path in context.headers:
+        if include.is_test:
+            continue
+        if include.path in context.headers or _is_own(include):
+            before.append(include.path)
             continue
         name = include.path.rpartition(_SUPPORT)[2]
-        if name != include.path and _is_with_runtime(name.decode("ascii", "replace")):
-            return True
+        is_support = name != include.path
         row = context.tables.headers.get(include.path)
-        if _RUNTIME in (include.path, row.hip if row is not None else b""):
-            return True
-    return False
+        if (is_support and _is_with_runtime(name.decode("ascii", "replace"))) or (
+            _RUNTIME in (include.path, row.hip if row is not None else b"")
+        ):
+            return before
+    return None
+
+
+def _is_own(include: IncludeDirective) -> bool:
+    return not include.angled and _SUPPORT not in include.path
 
 
 def _is_with_runtime(header: str) -> bool:
@@ -169,6 +187,5 @@ def _uses_cuda(file: SourceFile, context: Context) -> bool:
 
 def _includes_own_header(file: SourceFile) -> bool:
     return file.path.endswith((".cu", ".cu.in")) and any(
-        not include.angled and not include.is_test and _SUPPORT not in include.path
-        for include in file.includes
+        _is_own(include) and not include.is_test for include in file.includes
     )

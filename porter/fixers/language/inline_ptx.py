@@ -93,6 +93,11 @@ EXAMPLES = (
         title="no counterpart",
     ),
     Example(
+        'asm volatile("{ frobnicate.sync; frobnicate.wait 0; }" ::: "memory");\n',
+        findings=("error",),
+        title="an instruction that is in no table",
+    ),
+    Example(
         'asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));\n',
         findings=("error",),
         options=Options(warp="native"),

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.compat.headers import support_path
+from porter.compat.headers import support_path, words_of
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.source import SourceFile
@@ -38,6 +38,9 @@ from porter.source.text.spans import holds
 _HEADERS = (b"mma.h", b"crt/mma.h")
 _SUPPORT = "wmma.hpp"
 _EXPERIMENTAL = re.compile(rb"\bwmma\s*::\s*experimental\b")
+_NAMED = re.compile(
+    rb"\bnvcuda\s*+::\s*+(?=(?P<inner>\w++))|\bwmma\s*+::\s*+(?=(?P<name>(?!experimental\b)\w++))"
+)
 
 rule = Rule("LNG36", "warp-matrices", names=(b"nvcuda", b"wmma"), headers=_HEADERS)
 
@@ -61,6 +64,14 @@ EXAMPLES = (
         "using nvcuda::wmma::experimental::bmma_sync;\n",
         findings=("error",),
         title="products of single bits",
+    ),
+    Example(
+        """
+        using namespace nvcuda;
+        void f() { wmma::load_matrix_newly(a, b); }
+        """,
+        findings=("error",),
+        title="what the support header has not",
     ),
     Example("#include <wmma/mma.h>\nint wmma = 3;\n", title="names that only look like it"),
 )
@@ -87,6 +98,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             hint="-DPORTER_WHOLE_WAVES where the two warps of a wave of 64 always go together; the "
             "next step for speed is Composable Kernel or rocWMMA; see matrix-cores.md",
         )
+    is_nvidias = bool(seen) or b"nvcuda" in file.names
+    for match in _NAMED.finditer(file.code) if is_nvidias else ():
+        what = "inner" if match["inner"] else "name"
+        if match[what] not in words_of("wmma") and not holds(unseen, match.start()):
+            text = match[what].decode()
+            yield rule.error(match.span(what), f"the support header has no {text}")
     for match in _EXPERIMENTAL.finditer(file.code):
         if not holds(unseen, match.start()):
             yield rule.error(

@@ -15,8 +15,9 @@ have all of these, for warps of 32 lanes. Sums of floats are made in the order t
 have. Grid groups use HIP's; the grid has to be launched with `hipLaunchCooperativeKernel`.
 
 ## What it leaves alone
-Other scopes (`mine::cooperative_groups`), and branches that HIP does not compile. Clusters, tiles
-of more than 32 threads and `block_tile_memory` have no counterpart: these are reported as errors.
+Other scopes (`mine::cooperative_groups`), and branches that HIP does not compile. Clusters have no
+counterpart: these are reported as errors. Tiles of more than 32 threads meet at words in shared
+memory, since there is one barrier a block; they bring that memory, and need no `block_tile_memory`.
 With `--warp native` HIP's own groups are used and an error tells what they lack.
 
 ## References
@@ -25,9 +26,10 @@ CUDA C++ Programming Guide, cooperative groups; HIP 6.4 `amd_hip_cooperative_gro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from porter.compat.headers import support_path
+from porter.compat.headers import support_path, words_of
 from porter.fixers import Context, Example, Rule, When
 from porter.fixers.language._left_behind import left_behind
 from porter.options import Options
@@ -42,8 +44,10 @@ _HEADERS = {
     b"cooperative_groups/scan.h": "cooperative_groups_scan.hpp",
     b"cooperative_groups/memcpy_async.h": "cooperative_groups_memcpy_async.hpp",
 }
+#: Where CUDA's headers of groups lie, but for the one that brings most of them.
+_INNER = b"cooperative_groups/"
 #: What neither HIP nor the support headers have.
-_NOWHERE = (b"this_cluster", b"cluster_group", b"block_tile_memory")
+_NOWHERE = (b"this_cluster", b"cluster_group")
 #: What HIP's own groups lack, by the first ROCm that has it where one is known.
 _NOT_IN_HIP = {
     b"labeled_partition": (7, 14),
@@ -51,6 +55,10 @@ _NOT_IN_HIP = {
     b"exclusive_scan": (7, 14),
 }
 _REDUCE_SINCE = (7, 13)
+#: A name of the namespace, under its own name or the one that everybody gives it.
+_NAMED = re.compile(
+    rb"(?<![\w:])(?:::[ \t]*+)?(?:cooperative_groups|cg)[ \t]*+::[ \t]*+(?P<name>\w++)"
+)
 
 rule = Rule(
     "WRP16",
@@ -101,6 +109,20 @@ EXAMPLES = (
         options=Options(warp="native"),
         title="HIP's own groups cannot reduce",
     ),
+    Example(
+        """
+        #include <cooperative_groups.h>
+        namespace cg = cooperative_groups;
+        auto one = cg::invoke_newly(cg::this_thread_block());
+        """,
+        """
+        #include "porter_compat/cooperative_groups.hpp"
+        namespace cg = porter::cooperative_groups;
+        auto one = cg::invoke_newly(cg::this_thread_block());
+        """,
+        findings=("error",),
+        title="what nobody has",
+    ),
     Example("mine::cooperative_groups::tile t;\n", title="another scope"),
 )
 
@@ -129,8 +151,32 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             path = support_path(file.path, support).encode()
             needed = "" if include.is_test else support
             yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
+        elif include.path.startswith(_INNER) and include.path not in context.headers:
+            yield rule.error(
+                include.path_span, f"no support header takes the place of {include.path.decode()}"
+            )
     for use in file.mentions((_SCOPE,)):
         yield rule.insert(use.start, b"porter::")
+    yield from _unknown(file, context)
+
+
+def _unknown(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each name that the support headers do not have."""
+    if not _is_about_groups(file):
+        return
+    known = words_of("cooperative_groups") | words_of("warp") | frozenset(_NOWHERE)
+    unseen = left_behind(file, context)
+    told: set[bytes] = set()
+    for match in _NAMED.finditer(file.code):
+        name = match["name"]
+        if name in known or name in told or holds(unseen, match.start()):
+            continue
+        told.add(name)
+        yield rule.error(
+            match.span("name"),
+            f"the support header has no cooperative_groups::{name.decode()}",
+            hint="write the step with the functions of warps and blocks",
+        )
 
 
 @rule.check_when(When(warp="native"))

@@ -67,6 +67,18 @@ def element_type(file: SourceFile, name: bytes) -> bytes | None:
     return _elements(file).get(name) or None
 
 
+def declared_type(file: SourceFile, name: bytes) -> bytes | None:
+    """Return the words of the type that a name, or what it points to, is declared with, or None.
+
+    None where the file declares several things of several types under the name, or none.
+
+    Args:
+        file: a file of C++ or CUDA.
+        name: of a variable, a parameter or a member.
+    """
+    return _type_words(file).get(name) or None
+
+
 def _type_of(file: SourceFile, text: bytes) -> bytes | None:
     found: set[bytes] = set()
     text = _COORDINATE.sub(b" unsigned_coordinate ", text)
@@ -110,6 +122,15 @@ def _declared(file: SourceFile) -> dict[bytes, bytes]:
 @lru_cache(maxsize=2)
 def _elements(file: SourceFile) -> dict[bytes, bytes]:
     return _by_name(file, with_pointers=True)
+
+
+@lru_cache(maxsize=2)
+def _type_words(file: SourceFile) -> dict[bytes, bytes]:
+    found: dict[bytes, bytes] = {}
+    for match in _DECLARED.finditer(file.code):
+        words, name = b" ".join(match["type"].split()), match["name"]
+        found[name] = words if found.get(name, words) == words else b""
+    return found
 
 
 def _by_name(file: SourceFile, *, with_pointers: bool) -> dict[bytes, bytes]:

@@ -149,6 +149,8 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     code = file.code
     if file.is_macro_name(start):
         return True
+    if name.startswith(b"__") and name.endswith(b"__"):
+        return False  # a mark of the language, though it may look like a variable with a value
     last = file.previous(start)
     after = file.next(start + len(name))
     follows = code[after : after + 1]

@@ -50,6 +50,9 @@ HIP_MACRO = re.compile(
     rb"|__AMDGCN\w*|__AMDGPU__|__gfx\w+__|__GFX\d+__)(?!\w)"
 )
 
+#: The end of a chain, and the blanks up to what follows.
+_END = re.compile(rb"\s*+#[ \t]*+endif\b[^\n]*+\s*+")
+
 #: One of these is part of whatever `HIP_MACRO` matches; looking for them is much faster.
 HIP_PARTS = (b"ROCM", b"HIP_", b"_HIP", b"AMDG", b"__gfx", b"__GFX")
 
@@ -103,9 +106,8 @@ def dual_code(code: bytes, directives: Sequence[Directive]) -> DualCode:
     """
     cuda: list[Span] = []
     hip: list[Span] = []
-    for chain in chains(directives, len(code)):
-        if not mentions_hip(chain, code):
-            continue
+    every = list(chains(directives, len(code)))
+    for chain in [one for one in every if mentions_hip(one, code)] + _beside(every, code):
         with_hip = reached(chain, code, HIP_WORLD)
         with_cuda = reached(chain, code, CUDA_WORLD)
         for branch, by_hip, by_cuda in zip(chain.branches, with_hip, with_cuda, strict=True):
@@ -114,3 +116,24 @@ def dual_code(code: bytes, directives: Sequence[Directive]) -> DualCode:
             elif by_cuda is False and by_hip is not False:
                 hip.append((branch.start, branch.end))
     return DualCode(merged(cuda), merged(hip))
+
+
+def _beside(every: Sequence[Chain], code: bytes) -> list[Chain]:
+    """Return the chains of one branch right beside one that asks for HIP: the other side of it.
+
+    `#ifdef __NVCC__`, CUDA's code, `#endif`, `#ifdef __HIP__`, HIP's code, `#endif` is one choice,
+    and its author did not take HIP's compiler for nvcc.
+    """
+    alone = sorted(
+        (one.branches[0].directive.start, one) for one in every if len(one.branches) == 1
+    )
+    by_start = dict(alone)
+    found: list[Chain] = []
+    for _, first in alone:
+        end = _END.match(code, first.branches[0].end)
+        second = by_start.get(end.end()) if end else None
+        if second is not None and mentions_hip(first, code) != mentions_hip(second, code):
+            of_hip, other = (first, second) if mentions_hip(first, code) else (second, first)
+            if reached(of_hip, code, CUDA_WORLD) == [False]:
+                found.append(other)
+    return found

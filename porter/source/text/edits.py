@@ -101,11 +101,13 @@ class Include(NamedTuple):
         header: as `<hip/hip_fp16.h>`.
         rule: who asks.
         if_there: a compiler that does not find it may go on: one without ROCm's folder.
+        is_first: it stands in front of the file's own inclusions, even where a later one is its.
     """
 
     header: bytes
     rule: str
     if_there: bool = False
+    is_first: bool = False
 
 
 class Support(NamedTuple):

@@ -143,3 +143,48 @@ extern "C" __global__ void slots(const int *wanted, int *counter, int *slot) {
     slot[t] = group.shfl(first, 0) + group.thread_rank();
   }
 }
+
+/// What tiles of several warps say of themselves and compute.
+template <int Size, typename Parent>
+__device__ void describe_wide(const Parent &parent, int value, int *out) {
+  const auto group = cg::tiled_partition<Size>(parent);
+  out[0] = group.size();
+  out[1] = group.num_threads();
+  out[2] = group.thread_rank();
+  out[3] = group.meta_group_rank();
+  out[4] = group.meta_group_size();
+  out[5] = group.shfl(value, Size - 1);
+  out[6] = group.any(value > 2);
+  out[7] = group.all(value > 2);
+  out[8] = cg::reduce(group, value, cg::plus<int>());
+  out[9] = cg::reduce(group, value, cg::greater<int>());
+  out[10] = cg::inclusive_scan(group, value);
+  out[11] = cg::exclusive_scan(group, value);
+}
+
+extern "C" __global__ void wide_tiles(int size, int width, const int *value, int *out) {
+  __shared__ cg::block_tile_memory<1024> scratch;
+  const auto block = cg::this_thread_block(scratch);
+  const int t = block.thread_rank();
+  if (size == 64) describe_wide<64>(block, value[t], out + t * width);
+  if (size == 128) describe_wide<128>(block, value[t], out + t * width);
+  if (size == 256) describe_wide<256>(block, value[t], out + t * width);
+}
+
+/// Tiles of one tile after the other go on alone: each adds up its own numbers as often as it says.
+extern "C" __global__ void wide_tiles_apart(const int *rounds, int *out) {
+  __shared__ cg::block_tile_memory<1024> scratch;
+  __shared__ int sum[512];
+  const auto block = cg::this_thread_block(scratch);
+  const auto half = cg::tiled_partition<256>(block);
+  const auto tile = cg::tiled_partition<64>(half);
+  const int t = block.thread_rank();
+  sum[t] = t;
+  for (int i = 0; i < rounds[t / 64]; ++i) {
+    tile.sync();
+    const int next = sum[t / 64 * 64 + (t + 1) % 64];
+    tile.sync();
+    sum[t] += next;
+  }
+  out[t] = sum[t] + 1000000 * tile.meta_group_rank() + 10000000 * tile.meta_group_size();
+}

@@ -52,3 +52,38 @@ def test_what_is_no_line_of_the_port_has_no_line_upstream(causes: Causes, path: 
 def test_a_header_that_upstream_has_not_is_absent(causes: Causes) -> None:
     assert causes.of("k.hip", 4, "'gl/*.h' file not found").kind is Kind.ABSENT
     assert causes.of("k.hip", 4, "'sub/k.cu' file not found").kind is Kind.UNREPORTED
+
+
+def test_a_note_counts_where_the_error_names_its_name(tmp_path: Path) -> None:
+    up = "struct S { cudaNew_t a; };\n#define ALL(X) X(cudaNewOne)\nALL(call)\nf(cudaNew_t());\n"
+    for folder, name in (("up", "k.cu"), ("port", "k.cu")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(up)
+    notes = (
+        Said("API09", Severity.NOTE, 1, 12, "cudaNew_t stands in no table"),
+        Said("API09", Severity.NOTE, 2, 18, "cudaNewOne stands in no table"),
+    )
+    record = ConversionRecord(tmp_path / "up", {"inc/k.cu": ConvertedFile("k.cu", notes)})
+    (tmp_path / "port" / "inc").mkdir()
+    (tmp_path / "port" / "inc" / "k.cu").write_text(up)
+    causes = Causes(record, tmp_path / "port")
+    for line, message, kind in (
+        (1, "unknown type name 'cudaNew_t'", Kind.REPORTED),
+        (3, "use of undeclared identifier 'cudaNewOne'", Kind.REPORTED),
+        (4, "no type named 'cudaNew_t' in namespace 'x'", Kind.REPORTED),
+        (4, "unknown type name 'f'", Kind.UNREPORTED),
+        (1, "expected class name", Kind.UNREPORTED),
+    ):
+        assert causes.of("src/../inc/k.cu", line, message).kind is kind, message
+
+
+def test_a_line_of_a_block_that_grew_belongs_to_the_line_most_like_it(tmp_path: Path) -> None:
+    for folder, text in (
+        ("up", "#include <cuda.h>\nvoid first(int *p) { cudaFree(p); }\nint second;\n"),
+        ("port", "#include <a>\n#include <b>\nvoid first(int *p) { hipFree(p); }\nlong second;\n"),
+    ):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "k.cu").write_text(text)
+    record = ConversionRecord(tmp_path / "up", {"k.cu": ConvertedFile("k.cu", ())})
+    causes = Causes(record, tmp_path / "port")
+    assert [causes.of("k.cu", line).upstream for line in (3, 4)] == ["k.cu:2", "k.cu:3"]

@@ -54,7 +54,7 @@ def test_every_error_has_its_line_upstream_and_its_kind(port: Path) -> None:
 def test_the_table_shows_them(port: Path) -> None:
     shown = built(port).output
     assert "upstream gl.cu:1" in shown
-    assert "absent: upstream has no such file" in shown
+    assert "absent: upstream does not bring it" in shown
     assert "3 errors beside the conversion's findings: 1 reported, 1 absent, 1 unreported" in shown
 
 

@@ -72,6 +72,7 @@ def test_our_own_cuda_programs_pass_their_checks(name: str) -> None:
     assert run.returncode == 0
 
 
+@pytest.mark.slow
 def test_cub() -> None:
     run = cpu.build(PROGRAMS / "scan_and_sort.cu", arch="sm_80").run(timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr

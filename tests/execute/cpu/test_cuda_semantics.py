@@ -72,3 +72,40 @@ def test_barriers_and_atomics_of_cuda_s_headers() -> None:
 
 def test_loads_and_stores_with_cache_hints() -> None:
     assert said("cache_hints", "sm_80") == "0 0 0 0"
+
+
+def test_words_signed_and_unsigned() -> None:
+    # Host arithmetic: halfwords 0x80ff, 0x1234 (dp2a) and bytes of a with bytes 7f 01 f0 e7 of b.
+    high, low = 0x80FF, 0x1234
+    signed_low = 7 + low * (0xE7 - 256) + (high - 65536) * (0xF0 - 256)
+    signed_high = 7 + low * 0x01 + (high - 65536) * 0x7F
+    dots = [signed_low, signed_high, 7 + low * 0xE7 + high * 0xF0, 7 + low * 0x01 + high * 0x7F]
+    signed_bytes = 0x34 * (0xE7 - 256) + 0x12 * (0xF0 - 256) + (0xFF - 256) + (0x80 - 256) * 0x7F
+    dots += [7 + signed_bytes, 7 + 0x34 * 0xE7 + 0x12 * 0xF0 + 0xFF + 0x80 * 0x7F]
+    assert said("words", "sm_80") == " ".join(map(str, [0, *dots]))
+
+
+def test_formats_of_printf() -> None:
+    assert said("formats", "sm_80").split("|") == [
+        "44 4464 255 2345 377",
+        "-5 18446744073709551611 1099511627776 ff",
+        "     7 7    3.14      2.8",
+        "text  right cu q  12.2% 0x10",
+    ]
+
+
+@pytest.mark.parametrize("header", ["alone", "cmath", "math_h"])
+def test_kinds_of_numbers_in_every_form(header: str) -> None:
+    assert said(f"classification_{header}", "sm_80") == "0 0"
+
+
+def test_launches_by_function_leave_out_what_has_a_default() -> None:
+    assert said("launches_by_function", "sm_80") == "0 6 6"
+
+
+def test_fast_functions_at_their_edges() -> None:
+    assert said("fast_functions", "sm_80") == "0"
+
+
+def test_rounding_modes_are_those_of_their_instruction_alone() -> None:
+    assert said("rounding_alone", "sm_80") == "-inf -inf 340282346638528859811704183484516925440"

@@ -71,7 +71,9 @@ def units(tmp_path: Path) -> Path:
     return Path(shutil.copytree(UNITS, tmp_path / "units"))
 
 
-@pytest.mark.parametrize("arch", ["gfx942", "gfx1100", "sm_80"])
+@pytest.mark.parametrize(
+    "arch", ["gfx942", pytest.param("gfx1100", marks=pytest.mark.slow), "sm_80"]
+)
 def test_the_sources_of_a_directory_are_one_program(units: Path, arch: str) -> None:
     assert cpu.build(units, arch=arch).run(timeout=60).stdout == EXPECTED
 
@@ -103,7 +105,7 @@ def test_device_code_that_is_linked_by_itself(units: Path) -> None:
     assert run("./app", cwd=units) == EXPECTED
 
 
-@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
+@pytest.mark.parametrize("arch", ["gfx942", pytest.param("gfx1100", marks=pytest.mark.slow)])
 def test_the_port_of_a_makefile(
     tmp_path: Path, units: Path, arch: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.toolchain, pytest.mark.parametrize("arch", ["gfx942", 
 PROGRAMS = Path(__file__).parent / "programs"
 
 
+@pytest.mark.slow
 def test_sorts_by_segment_reductions_by_key_and_run_lengths(arch: str) -> None:
     run = cpu.build(PROGRAMS / "runs_and_segments.cu", arch=arch).run(timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -5,6 +5,8 @@ import pytest
 from porter.fixers.api._handled import names_of_other_rules
 from porter.fixers.api.left_over import rule
 from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from porter.source.text.languages import language_of
 from porter.tables.supplies import supplies
 from porter.testing import convert, single_text
@@ -84,3 +86,26 @@ def test_a_rocm_that_lacks_the_name(rocm: tuple[int, int], severity: str) -> Non
 
 def test_what_support_headers_supply_is_another_rule_s_to_tell() -> None:
     assert supplies().keys() <= names_of_other_rules(rule.id)
+
+
+def test_what_another_file_defines_is_the_project_s_whether_it_is_included_or_not(tmp_path) -> None:
+    files = {
+        "check.h": "#define CHECK_CUDA(x) do { if ((x) != cudaSuccess) abort(); } while (0)\n"
+        "__device__ inline unsigned __vown4(unsigned a) { return a; }\n",
+        "helper.cuh": "inline void f(void *p) { CHECK_CUDA(cudaFree(p)); OTHER_CUDA(p); }\n"
+        "__global__ void k(unsigned *o) { o[0] = __vown4(o[1]) + __vother4(o[2]); }\n",
+        "main.cu": '#include "check.h"\n#include "helper.cuh"\nint main() { trainCuda(); }\n',
+        "train.cu": "void trainCuda() { cudaDeviceSynchronize(); }\n",
+    }
+    source = tmp_path / "src"
+    source.mkdir()
+    for name, text in files.items():
+        (source / name).write_text(text)
+    result = write_port([source], Options(), Destination(OutputMode.OUT, tmp_path / "port"))
+    unknown = {
+        located.finding.message.split()[0]
+        for file in result.conversion.converted
+        for located in file.findings
+        if "stands in no table" in located.finding.message
+    }
+    assert unknown == {"OTHER_CUDA", "__vother4"}

@@ -52,6 +52,7 @@ int main(int, char **arguments) {
 KERNEL = 'extern "C" __global__ void fill(int *x) { *x = 42; }\n'
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_what_they_make_is_loaded_and_runs(tmp_path: Path) -> None:
     listed = "".join(f"add_subdirectory({name})\n" for name in CALLS)

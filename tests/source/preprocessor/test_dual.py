@@ -36,6 +36,23 @@ def test_code_for_cuda_alone_stays(text: str) -> None:
     assert converted(converted(text)) == converted(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#ifdef __NVCC__\ncudaFree(p);\n#endif\n#ifdef __HIP__\nhipFree(p);\n#endif\n",
+        "#if defined(__HIPCC__)\nhipFree(p);\n#endif  // HIP\n\n"
+        "#if defined(__CUDACC__)  // CUDA\ncudaFree(p);\n#endif\n",
+    ],
+)
+def test_two_conditions_side_by_side_are_one_choice(text: str) -> None:
+    assert converted(text) == text
+
+
+def test_a_condition_beside_what_asks_nothing_of_cuda_is_none_of_its_sides() -> None:
+    before = "#ifdef MY_GPU\ncudaFree(p);\n#endif\n#ifdef __HIP__\nhipFree(q);\n#endif\n"
+    assert converted(before) == before.replace("cudaFree", "hipFree")
+
+
 def test_names_are_converted_where_both_compilers_come() -> None:
     before = "#if defined(USE_ROCM) || FOO\ncudaFree(p);\n#else\nx();\n#endif\ncudaFree(q);\n"
     assert converted(before) == before.replace("cudaFree", "hipFree")

@@ -93,6 +93,7 @@ def test_the_page_has_the_times_of_both(recorded: ProjectSettings, tmp_path: Pat
         assert case["gpu"]["timing"]["reference_device"] == "an H200"
 
 
+@pytest.mark.slow
 def test_recordings_without_times_are_compared_and_said_to_have_none(
     recorded: ProjectSettings, tmp_path: Path
 ) -> None:
@@ -108,6 +109,7 @@ def test_recordings_without_times_are_compared_and_said_to_have_none(
     assert "No recording has times: `porter record` on an NVIDIA GPU keeps them." in page(light)
 
 
+@pytest.mark.slow
 def test_a_rehearsal_has_no_times(recorded: ProjectSettings, tmp_path: Path) -> None:
     options = Options(ref=Ref.RECORDED)
     light = first_light([recorded], "hip:cpu:gfx1100", options, no_steps, tmp_path / "kept")

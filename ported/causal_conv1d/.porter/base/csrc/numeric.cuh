@@ -3,6 +3,7 @@
 
 #include <hip/hip_runtime.h>
 #include "../porter_compat/bfloat16.hpp"
+#include "../porter_compat/fast_math.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 
@@ -28,11 +29,11 @@ __device__ __forceinline__ __hip_bfloat16 from_float<__hip_bfloat16>(float value
 }
 
 __device__ __forceinline__ float sigmoid(float value) {
-    return __fdividef(1.0f, 1.0f + __expf(-value));
+    return porter::fast_fdividef(1.0f, 1.0f + __expf(-value));
 }
 
 __device__ __forceinline__ float silu(float value) {
-    return __fdividef(value, 1.0f + __expf(-value));
+    return porter::fast_fdividef(value, 1.0f + __expf(-value));
 }
 
 // d silu(value) / d value = s + s * (value - value * s), s the sigmoid of value

@@ -29,6 +29,7 @@ const ErrorName names[] = {
     {hipErrorIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS"},
     {hipErrorLaunchOutOfResources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
     {hipErrorLaunchTimeOut, "CUDA_ERROR_LAUNCH_TIMEOUT"},
+    {hipErrorAssert, "CUDA_ERROR_ASSERT"},
     {hipErrorLaunchFailure, "CUDA_ERROR_LAUNCH_FAILED"},
     {hipErrorNotSupported, "CUDA_ERROR_NOT_SUPPORTED"},
 };

@@ -2,17 +2,20 @@
 // divisions are exact here; the hardware's may differ in the last bit.
 #include "device.h"
 
+/// What v_rcp_f32, v_rsq_f32, v_exp_f32 and v_log_f32 take and give for numbers too small to be normal: a zero of their sign.
+static inline float flushed(float x) { return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0, x) : x; }
+
 PURE half porter_rcp_f16(half x) { return half(1.0f / float(x)); }
-PURE float porter_rcp_f32(float x) { return 1.0f / x; }
+PURE float porter_rcp_f32(float x) { return flushed(1.0f / flushed(x)); }
 PURE double porter_rcp_f64(double x) { return 1.0 / x; }
 PURE half porter_rsq_f16(half x) { return half(1.0f / __builtin_sqrtf(float(x))); }
-PURE float porter_rsq_f32(float x) { return float(1.0 / __builtin_sqrt(double(x))); }
+PURE float porter_rsq_f32(float x) { return float(1.0 / __builtin_sqrt(double(flushed(x)))); }
 PURE double porter_rsq_f64(double x) { return 1.0 / __builtin_sqrt(x); }
 PURE half porter_sqrt_f16(half x) { return half(__builtin_sqrtf(float(x))); }
 PURE float porter_sqrt_f32(float x) { return __builtin_sqrtf(x); }
 PURE double porter_sqrt_f64(double x) { return __builtin_sqrt(x); }
-PURE float porter_exp2_f32(float x) { return __builtin_exp2f(x); }
-PURE float porter_log_f32(float x) { return __builtin_log2f(x); }
+PURE float porter_exp2_f32(float x) { return flushed(__builtin_exp2f(x)); }
+PURE float porter_log_f32(float x) { return __builtin_log2f(flushed(x)); }
 
 // The argument of v_sin and v_cos is in turns, not in radians.
 static constexpr double turn = 6.283185307179586;

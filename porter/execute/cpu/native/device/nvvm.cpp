@@ -50,7 +50,11 @@ BOTH_F(cos_approx, (float x), float(__builtin_cos(double(x))))
 BINARY(add_rn, a + b)
 BINARY(mul_rn, a *b)
 BINARY(div_rn, a / b)
-BOTH_F(div_approx, (float a, float b), a / b)
+/// a times the reciprocal of b, which is too small for the hardware when b is beyond 2^126 (PTX ISA, "div").
+static inline float divided(float a, float b) {
+  return __builtin_fabsf(b) > 0x1p126f ? a * __builtin_copysignf(0, b) : a / b;
+}
+BOTH_F(div_approx, (float a, float b), divided(a, b))
 BOTH_F(div_full, (float a, float b), a / b)
 BOTH_F(fmin, (float a, float b), __builtin_fminf(a, b))
 BOTH_F(fmax, (float a, float b), __builtin_fmaxf(a, b))
@@ -65,6 +69,10 @@ template <class Integer> static inline double upper(Integer x) { return double(i
 template <class Integer> static inline double lower(Integer x) { return double(uint32_t(x)); }
 
 // Directed rounding. Two in the same direction, one after the other, are one.
+// They stay functions of their own: the optimiser knows nothing of modes, and would compute what stands beside an inlined
+// one between its two changes of it.
+#undef PURE
+#define PURE extern "C" __attribute__((const, nothrow, noinline))
 #define DIRECTED(suffix, mode)                                                                          \
   BOTH_F(add_##suffix, (float a, float b), rounded<mode>([=] { return pinned(a) + pinned(b); }))         \
   ONLY_D(add_##suffix, (double a, double b), rounded<mode>([=] { return pinned(a) + pinned(b); }))       \
@@ -95,6 +103,8 @@ template <class Integer> static inline double lower(Integer x) { return double(u
 DIRECTED(rm, down)
 DIRECTED(rp, up)
 DIRECTED(rz, towardsZero)
+#undef PURE
+#define PURE extern "C" __attribute__((const, nothrow))
 
 // Conversions from integers, to nearest.
 PURE float porter_nv_d2f_rn(double x) { return float(x); }

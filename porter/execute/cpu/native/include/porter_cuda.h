@@ -7,7 +7,9 @@
 
 #include <cuda_runtime.h>
 #if !defined(__CUDACC_RTC__)
-#include <new> // nvcc's own headers bring it
+#include <math.h> // nvcc's own headers bring both
+#include <new>
+#include <type_traits>
 #endif
 
 // clang has some of the functions of CUDA's sm_32_intrinsics.h and keeps the header out. Of the others, loads and
@@ -25,6 +27,36 @@
 #undef __funnelshift_lc
 #undef __funnelshift_r
 #undef __funnelshift_rc
+
+// Atomics of 128 bits, from sm_90 on. clang keeps CUDA's crt/sm_90_rt.h out and has of it what is no template.
+#if !defined(__CUDACC_RTC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900)
+template <class T>
+using porter_word128 =
+    typename std::enable_if<sizeof(T) == 16 && alignof(T) >= 16 && std::is_trivially_copyable<T>::value, T>::type;
+template <class T> union porter_old128 {
+  T value;
+  inline __device__ porter_old128() {}
+};
+#define PORTER_ATOMICS128(scope)                                                                                 \
+  extern "C" __device__ void __u128AtomicCAS##scope(void *, void *, void *, void *);                             \
+  extern "C" __device__ void __u128AtomicExch##scope(void *, void *, void *);                                    \
+  template <class T>                                                                                             \
+  static inline __device__ porter_word128<T> atomicCAS##scope(T *address, T expected, T wanted) {                \
+    porter_old128<T> old;                                                                                        \
+    __u128AtomicCAS##scope(address, &expected, &wanted, &old.value);                                             \
+    return old.value;                                                                                            \
+  }                                                                                                              \
+  template <class T>                                                                                             \
+  static inline __device__ porter_word128<T> atomicExch##scope(T *address, T wanted) {                           \
+    porter_old128<T> old;                                                                                        \
+    __u128AtomicExch##scope(address, &wanted, &old.value);                                                       \
+    return old.value;                                                                                            \
+  }
+PORTER_ATOMICS128()
+PORTER_ATOMICS128(_block)
+PORTER_ATOMICS128(_system)
+#undef PORTER_ATOMICS128
+#endif
 
 #undef __managed__
 #define __managed__ __attribute__((device)) __attribute__((annotate("porter.managed")))
@@ -54,6 +86,21 @@ PORTER_EXTREMUM(double, float, double)
 PORTER_EXTREMUM(double, double, float)
 #undef PORTER_EXTREMA
 #undef PORTER_EXTREMUM
+
+// CUDA's templates take `const T *`, which nvcc deduces for a kernel and clang does not.
+#if !defined(__CUDACC_RTC__)
+template <class... Args>
+static inline __host__ cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, dim3 block, void **arguments,
+                                                    size_t shared = 0, cudaStream_t stream = nullptr) {
+  return ::cudaLaunchKernel(reinterpret_cast<const void *>(kernel), grid, block, arguments, shared, stream);
+}
+template <class... Args>
+static inline __host__ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Args...), dim3 grid, dim3 block,
+                                                               void **arguments, size_t shared = 0,
+                                                               cudaStream_t stream = nullptr) {
+  return ::cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(kernel), grid, block, arguments, shared, stream);
+}
+#endif
 
 extern "C" __device__ void porter_surface_read(void *to, cudaSurfaceObject_t from, int bytes, int x, int y, int z);
 extern "C" __device__ void porter_surface_write(const void *from, cudaSurfaceObject_t to, int bytes, int x, int y, int z);

@@ -10,8 +10,10 @@ bool PtxTranslation::arithmetic(StringRef name) {
   else if (name == "add") out(isFloat() ? builder.CreateFAdd(in(1), in(2)) : builder.CreateAdd(in(1), in(2)));
   else if (name == "sub") out(isFloat() ? builder.CreateFSub(in(1), in(2)) : builder.CreateSub(in(1), in(2)));
   else if (name == "mul" || name == "mad") multiply(name == "mad");
-  else if (name == "dp4a") dot();
+  else if (name == "dp4a") dot(8, 0);
+  else if (name == "dp2a") dot(16, current->has("hi") ? 2 : 0);
   else if (name == "fma") out(fused());
+  else if (name == "div" && current->has("approx")) out(runtime("porter_nv_div_approx_f", type(), {in(1), in(2)}));
   else if (name == "div") out(isFloat() ? builder.CreateFDiv(in(1), in(2)) : isSigned() ? builder.CreateSDiv(in(1), in(2)) : builder.CreateUDiv(in(1), in(2)));
   else if (name == "rem") out(isSigned() ? builder.CreateSRem(in(1), in(2)) : builder.CreateURem(in(1), in(2)));
   else if (name == "neg") out(isFloat() ? builder.CreateFNeg(in(1)) : builder.CreateNeg(in(1)));
@@ -29,15 +31,16 @@ bool PtxTranslation::arithmetic(StringRef name) {
   return true;
 }
 
-void PtxTranslation::dot() {
-  auto byteOf = [&](Value *word, unsigned index, bool isSignedByte) {
-    Value *byte = builder.CreateTrunc(builder.CreateLShr(word, 8 * index), builder.getInt8Ty());
-    return isSignedByte ? builder.CreateSExt(byte, builder.getInt32Ty()) : builder.CreateZExt(byte, builder.getInt32Ty());
+void PtxTranslation::dot(unsigned bits, unsigned first) {
+  auto partOf = [&](Value *word, unsigned width, unsigned index, bool isSignedPart) {
+    Value *part = builder.CreateTrunc(builder.CreateLShr(word, width * index), builder.getIntNTy(width));
+    return isSignedPart ? builder.CreateSExt(part, builder.getInt32Ty()) : builder.CreateZExt(part, builder.getInt32Ty());
   };
   Value *sum = in(3);
-  for (unsigned i = 0; i < 4; ++i)
-    sum = builder.CreateAdd(sum, builder.CreateMul(byteOf(in(1), i, current->opcode[1] == "s32"),
-                                                   byteOf(in(2), i, isSigned())));
+  const bool isSignedLeft = current->opcode[current->opcode.size() - 2] == "s32";
+  for (unsigned i = 0; i < 32 / bits; ++i)
+    sum = builder.CreateAdd(sum, builder.CreateMul(partOf(in(1), bits, i, isSignedLeft),
+                                                   partOf(in(2), 8, first + i, isSigned())));
   out(sum);
 }
 

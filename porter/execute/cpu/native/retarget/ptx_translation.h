@@ -43,8 +43,8 @@ private:
 
   // Arithmetic.
   bool arithmetic(StringRef name);
-  /// dp4a.A.B d, a, b, c: four products of bytes, added to c.
-  void dot();
+  /// dp4a.A.B d, a, b, c: four products of bytes, added to c; dp2a: two of halfwords of a and bytes of b.
+  void dot(unsigned bits, unsigned first);
   bool isDirected() const { return current->has("rz") || current->has("rm") || current->has("rp"); }
   /// Arithmetic that rounds down, up or towards zero: functions that set the processor's rounding mode.
   void directed(StringRef name);

@@ -24,7 +24,9 @@ std::map<uint64_t, Message> messages;
 uint64_t lastId = 0;
 
 /// Writes one conversion, such as "%-8.3f", with its argument.
-std::string convert(const std::string &flags, char conversion, bool isLong, const Piece &piece) {
+///
+/// `halves` is how often its length is "h": 1 for a short, 2 for a char.
+std::string convert(const std::string &flags, char conversion, bool isLong, int halves, const Piece &piece) {
   char buffer[512];
   if (conversion == 's')
     return std::snprintf(buffer, sizeof buffer, (flags + 's').c_str(), piece.text.c_str()) < int(sizeof buffer)
@@ -41,6 +43,9 @@ std::string convert(const std::string &flags, char conversion, bool isLong, cons
   } else {
     bool isSigned = conversion == 'd' || conversion == 'i';
     uint64_t value = isLong ? piece.word : isSigned ? uint64_t(int64_t(int32_t(piece.word))) : uint32_t(piece.word);
+    if (halves > 0)
+      value = halves == 1 ? isSigned ? uint64_t(int16_t(value)) : uint16_t(value)
+                          : isSigned ? uint64_t(int8_t(value)) : uint8_t(value);
     std::snprintf(buffer, sizeof buffer, (flags + "ll" + conversion).c_str(), value);
   }
   return buffer;
@@ -64,18 +69,21 @@ std::string format(const Message &message) {
     }
     std::string flags = "%";
     bool isLong = false;
+    int halves = 0;
     size_t end = i + 1;
     for (; end < text.size() && !std::strchr("diouxXeEfFgGaAcsp", text[end]); ++end) {
       if (text[end] == '*' && next < message.size())
         flags += std::to_string(int(message[next++].word));
-      else if (std::strchr("hlLjzt", text[end]))
-        isLong |= text[end] != 'h';
+      else if (text[end] == 'h')
+        ++halves;
+      else if (std::strchr("lLjzt", text[end]))
+        isLong = true;
       else
         flags += text[end];
     }
     if (end == text.size() || next == message.size())
       break;
-    out += convert(flags, text[end], isLong, message[next++]);
+    out += convert(flags, text[end], isLong, halves, message[next++]);
     i = end;
   }
   return out;
@@ -134,8 +142,16 @@ extern "C" int porter_vprintf(const char *format, const char *packed) {
       continue;
     }
     bool isLong = false;
-    for (++c; *c && !std::strchr("diouxXeEfFgGaAcsp", *c); ++c)
+    for (++c; *c && !std::strchr("diouxXeEfFgGaAcsp", *c); ++c) {
       isLong |= std::strchr("lzjt", *c) != nullptr;
+      if (*c == '*') { // a width or a precision
+        porter::Piece number;
+        offset = (offset + 3) / 4 * 4;
+        std::memcpy(&number.word, packed + offset, 4);
+        message.push_back(number);
+        offset += 4;
+      }
+    }
     if (!*c)
       break;
     const size_t bytes = isLong || std::strchr("eEfFgGaAsp", *c) ? 8 : 4;

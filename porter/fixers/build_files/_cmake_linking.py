@@ -1,0 +1,53 @@
+"""Where CMake's commands name libraries: those that they link, and those that they ask for."""
+
+from __future__ import annotations
+
+import re
+
+from porter.project.cmake_scripts import CMakeScripts
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Command
+
+#: The name is a common one for a project's own target.
+_MAKES_CUDA = re.compile(
+    rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
+)
+LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
+#: What the name of a command of the project's own has that links what it is given.
+_OWN_LINKING = b"link_librar"
+
+
+def is_asked_for(command: Command, number: int) -> bool:
+    """Tell whether the argument of this number is the target of `if(TARGET …)`."""
+    return (
+        command.name in (b"if", b"elseif")
+        and number > 0
+        and command.arguments[number - 1].text == b"TARGET"
+    )
+
+
+def first_library(command: Command, linked: set[bytes]) -> int:
+    """Return the number of the first argument that may be the name of a library.
+
+    Args:
+        command: any.
+        linked: variables that are linked.
+    """
+    words = command.words
+    if command.name in LINKING:
+        return 1
+    if command.name == b"set" and words and words[0] in linked:
+        return 1
+    if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
+        return 2
+    return 0 if _OWN_LINKING in command.name else len(words)
+
+
+def is_the_drivers(file: SourceFile) -> bool:
+    """Tell whether `cuda` is the driver's library: no script of the project makes such a target."""
+    root = file.depend_on_tree()
+    if root is None:
+        return False
+    scripts = CMakeScripts(root, file.path)
+    texts = (file.data, *scripts.naming(b"cuda"))
+    return not any(_MAKES_CUDA.search(text) for text in texts)

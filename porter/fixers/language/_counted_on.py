@@ -1,0 +1,46 @@
+"""Headers of a project that count on the header that nvcc puts in front of every unit."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from porter.project.compiled_together import included
+from porter.source import SourceFile
+
+_RUNTIMES = re.compile(
+    rb"(?<!\w)(?:(?:cuda|hip)[A-Z]\w*+|__(?:global|device|host)__|dim3|threadIdx)"
+)
+#: Headers of CUDA's, HIP's or PyTorch's, which bring the runtime's, or may.
+_BRINGS = re.compile(
+    rb'(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<"](?:cu\w*+(?:/|\.h)|hip|thrust/|torch/|ATen/|c10/)'
+)
+
+
+def count_on_the_runtime(file: SourceFile, headers: Sequence[bytes]) -> bool:
+    """Tell whether one of `headers` uses the runtime, and neither it nor one before brings it.
+
+    Args:
+        file: a source.
+        headers: what it includes of its project, as it spells them, in order.
+    """
+    root = file.depend_on_tree() if headers else None
+    if root is None:
+        return False
+    read = dict(included(root, file.path))
+    for spelled in headers:
+        name = spelled.decode("utf-8", "surrogateescape")
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), name))
+        if path not in read:
+            return False
+        together = {path: read[path], **dict(included(root, path))}
+        if any(_BRINGS.search(data) for data in together.values()):
+            return False
+        if any(_uses_it(one, data) for one, data in together.items()):
+            return True
+    return False
+
+
+def _uses_it(path: str, data: bytes) -> bool:
+    return bool(_RUNTIMES.search(data) and _RUNTIMES.search(SourceFile(path, data).code))

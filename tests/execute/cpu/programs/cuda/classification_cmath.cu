@@ -1,0 +1,3 @@
+#include <cmath>
+#include <cstdio>
+#include "classification.h"

@@ -1,0 +1,3 @@
+#include <math.h>
+#include <stdio.h>
+#include "classification.h"

@@ -1,0 +1,52 @@
+"""Blocks that are whole wavefronts, as launches say."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.widen.launches import refuse_odd_blocks
+from porter.widen.refusal import Refused
+
+KERNEL = "__global__ void k(int* p) {}\n__global__ void other(int* p) {}\n"
+
+
+@pytest.mark.parametrize(
+    "launch",
+    [
+        "k<<<1, 128>>>(p);",
+        "k<<<n, kThreads, 0, s>>>(p);",
+        "const int threads = 64; k<<<n, threads>>>(p);",
+        "dim3 block(64, 2); k<<<n, block>>>(p);",
+        "k<<<n, dim3(128)>>>(p);",
+        "k<<<n, 4 * kWarp>>>(p);",
+        "k<64><<<n, 256>>>(p); other<<<1, 32>>>(p);",
+        "auto f = k; f<<<n, 192>>>(p);",
+    ],
+)
+def test_whole_wavefronts(launch: str) -> None:
+    sizes = "constexpr int kThreads = 256; constexpr int kWarp = 32;\n"
+    refuse_odd_blocks(
+        [f"{KERNEL}{sizes}void f() {{ {launch} }}\n".encode()], b"k", frozenset((b"k", b"other"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("launch", "why"),
+    [
+        ("k<<<1, 32>>>(p);", "blocks of 32 threads, no multiple of 64"),
+        ("k<<<1, 128>>>(p); k<<<1, 96>>>(p);", "blocks of 96 threads"),
+        ("k<<<1, dim3(16, 16)>>>(p);", "blocks of 16 threads"),
+        ("k<<<1, n>>>(p);", "blocks of n threads, which is no number"),
+        ("int n = 64; n = 32; k<<<1, n>>>(p);", "which is no number"),
+        ("auto f = k; f<<<n, 32>>>(p);", "blocks of 32 threads"),
+        ("void* f = (void*)k; hipLaunchKernel(f, 1, 64, args, 0, 0);", "by a function of HIP's"),
+        ("hipLaunchKernelGGL(k, 1, 64, 0, 0, p);", "by a function of HIP's"),
+        ("g(k);", "its address is taken"),
+        ("", "no launch of it is in the port"),
+    ],
+)
+def test_others(launch: str, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        refuse_odd_blocks(
+            [f"{KERNEL}void f() {{ {launch} }}\n".encode()], b"k", frozenset((b"k", b"other"))
+        )
