@@ -96,7 +96,9 @@ _OPTIONS = (
         show_default=True,
         help="The order in which blocks begin and waves run on the cpu executor.",
     ),
-    click.option("--seed", type=click.IntRange(0), default=0, help="Of --order shuffled."),
+    click.option(
+        "--seed", type=click.IntRange(0), help="Of --order shuffled; 0 where it is not given."
+    ),
     click.option(
         "--report",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -119,13 +121,20 @@ def checking_options(function: Callable[..., None]) -> Callable[..., None]:
     def command(
         checks: tuple[str, ...],
         order: str,
-        seed: int,
+        seed: int | None,
         report: Path | None,
         sarif: Path | None,
         **given: Any,
     ) -> None:
-        chosen = seed if order == "shuffled" else None
-        watching = Watching(checks, chosen, given.pop("profile", False), report, sarif)
+        profile = given.pop("profile", False)
+        if seed is not None and order != "shuffled":
+            raise click.UsageError("--seed is of --order shuffled")
+        if sarif is not None and not checks:
+            raise click.UsageError("--sarif is what --check finds, and that is not asked for")
+        if report is not None and not (checks or profile):
+            raise click.UsageError("--report is of --check and --profile, which are not asked for")
+        chosen = (seed or 0) if order == "shuffled" else None
+        watching = Watching(checks, chosen, profile, report, sarif)
         function(watching=watching, **given)
 
     for option in reversed(_OPTIONS):

@@ -76,6 +76,8 @@ def command(
     The exit status is the program's own, or 128 and the number of the signal that ended it. Signals
     for porter are passed on to the program, and nothing of it is left when porter ends.
     """
+    if gdb and watching != Watching():
+        raise click.UsageError("--gdb goes alone: --check, --profile and --order watch a whole run")
     if gdb:
         sys.exit(_debug(program, args, arch, flags))
     sys.exit(watching.run(lambda: _run(program, args, arch, timeout, flags, others)))

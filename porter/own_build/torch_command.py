@@ -26,6 +26,8 @@ from porter.toolchain.discovery import find
 _PYTHONS = ("python", "python3")
 _PYTHON = re.compile(r"python[\d.]*")
 _TESTS = ("pytest", "py.test")
+#: What the executor's own installation of ROCm has, whether or not another one is on the PATH.
+_COMPILERS = ("hipcc", "amdclang++")
 _HOOK = Path(torch_extension.__file__).with_name("as_rocm")
 
 
@@ -37,7 +39,7 @@ def is_command(words: Sequence[str]) -> bool:
     if first.is_file():  # sources lie on some disks with every right there is
         return os.access(first, os.X_OK) and first.suffix not in DEVICE_SUFFIXES + HOST_SUFFIXES
     is_name = len(first.parts) == 1 and not first.exists()
-    return is_name and (first.name in _PYTHONS or shutil.which(first.name) is not None)
+    return is_name and (first.name in _PYTHONS + _COMPILERS or shutil.which(first.name) is not None)
 
 
 def command(words: Sequence[str]) -> list[str]:

@@ -22,6 +22,9 @@ from typing import Any, NamedTuple
 
 #: The variable that holds the mark of a group, in the environment of all that is started in it.
 _MARK = "PORTER_PROCESS_GROUP"
+#: The variable that tells when a group is killed, in nanoseconds of the monotonic clock: programs
+#: may say before what they are at.
+_DEADLINE = "PORTER_PROCESS_DEADLINE"
 #: Waits until porter closes its end of a pipe, which it does however it ends, and takes the group
 #: with it, those that have left it first; twice, for what they may have started meanwhile. Signals
 #: for the group are not meant for it.
@@ -164,7 +167,10 @@ def run_in_group(
         cwd: the directory it runs in.
         env: its environment; this process's by default.
     """
-    options: dict[str, Any] = {"cwd": cwd, "env": None if env is None else dict(env)}
+    environment = dict(os.environ if env is None else env)
+    if timeout is not None:
+        environment[_DEADLINE] = str(time.monotonic_ns() + round(timeout * 1e9))
+    options: dict[str, Any] = {"cwd": cwd, "env": environment}
     if capture:
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         options |= {"text": True, "errors": "replace"}

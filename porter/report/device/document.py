@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from porter.execute.cpu.checking.symbols import Frame
 
 #: Raised when a key changes its meaning or goes away.
-FORMAT = 1
+FORMAT = 2
 
 
 def document(findings: Sequence[Finding]) -> dict[str, Any]:

@@ -54,13 +54,13 @@ def _kernel(name: str, kernel: KernelProfile, folder: Path) -> Iterator[str]:
     )
     yield f"  {'time':>6}  {'barriers':>8}  {'LDS':>17}  {'global':>17}  line"
     yield f"  {'':>6}  {'':>8}  {'read':>8} {'written':>8}  {'read':>8} {'written':>8}"
-    samples = max(kernel.total("samples"), 1)
-    lines = sorted(kernel.lines.items(), key=lambda item: (-item[1].samples, item[0]))
+    whole = max(kernel.total("nanoseconds"), 1)
+    lines = sorted(kernel.lines.items(), key=lambda item: (-item[1].nanoseconds, item[0]))
     for place, line in lines[:_MOST_LINES]:
         bytes_moved = (line.lds_read, line.lds_written, line.global_read, line.global_written)
         sizes = [_size(count) for count in bytes_moved]
         yield (
-            f"  {100 * line.samples / samples:5.1f}%  {line.barriers or '':>8}  {sizes[0]:>8} "
+            f"  {100 * line.nanoseconds / whole:5.1f}%  {line.barriers or '':>8}  {sizes[0]:>8} "
             f"{sizes[1]:>8}  {sizes[2]:>8} {sizes[3]:>8}  "
             f"{relative(place.file, folder)}:{place.line}"
         )

@@ -28,6 +28,13 @@ _KINDS = {
     "lane outside its own mask": "a lane calls a warp operation that does not name it",
     "named lanes do not come": "a warp operation names lanes that are elsewhere",
     "never freed": "memory is never freed",
+    "waits for ever": "the kernel waits for what never comes, and was stopped",
+    "computes for ever": "the kernel computes without an end, and was stopped",
+    "out of time": "the kernel still ran when the program's time was nearly over, and was stopped",
+    "not watched": "the kernel was compiled without being watched: build it under --check, too",
+    "trap": "the kernel trapped",
+    "failed assertion": "an assertion of the kernel failed",
+    "fault": "the kernel faulted, and was stopped",
 }
 
 
@@ -50,7 +57,9 @@ def of_memory(finding: Finding) -> str:
 
 
 def of_item(item: WorkItem) -> str:
-    """Return who it was: "kernel fill(int*), block (0, 0, 0), thread (64, 0, 0)"."""
+    """Return who it was: "kernel fill(int*), block (0, 0, 0), thread (64, 0, 0)"; maybe all."""
+    if not item.block:
+        return f"kernel {item.kernel}"
     block, thread = (f"({', '.join(map(str, index))})" for index in (item.block, item.thread))
     return f"kernel {item.kernel}, block {block}, thread {thread}"
 

@@ -105,6 +105,33 @@ int main() {
 """
 
 
+def test_dynamic_shared_memory_is_found_though_gdb_knows_no_name_of_it(tmp_path: Path) -> None:
+    source = tmp_path / "dynamic.hip"
+    source.write_text("""#include <hip/hip_runtime.h>
+__global__ void turns(int *out) {
+  extern __shared__ int words[];
+  words[threadIdx.x] = 3 * threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = words[63 - threadIdx.x];
+}
+int main() {
+  int *out;
+  (void)hipMalloc(&out, 256);
+  turns<<<1, 64, 256>>>(out);
+  return hipDeviceSynchronize();
+}
+""")
+    said = session(
+        source,
+        "device-break dynamic.hip:6 thread 5",
+        "run",
+        "shared",
+        "print ((int *)$dynamic)[7]",
+    )
+    assert "extern __shared__: 256 bytes at $dynamic" in said
+    assert any(line.endswith(" = 21") for line in said)
+
+
 def test_a_work_item_with_a_stack_of_its_own(tmp_path: Path) -> None:
     source = tmp_path / "tree.hip"
     source.write_text(FIBERS)

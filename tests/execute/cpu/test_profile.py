@@ -34,5 +34,11 @@ def test_counts_are_those_of_the_program(arch: str, waves: int, tmp_path: Path) 
     (barrier,) = [one for one in meets["lines"] if one["barriers"]]
     assert (barrier["line"], barrier["barriers"]) == (12, 5 * waves)
     assert sum(one["global_written"] for one in meets["lines"]) == 4 * 32
+    computes = kernels["computes(unsigned int*)"]  # in far less than a millisecond
+    for kernel in (moves, meets, computes):
+        times = [one["nanoseconds"] for one in kernel["lines"]]
+        assert min(times) > 0 and sum(times) < 16 * 1e9 * kernel["seconds"]
+    longest = max(computes["lines"], key=lambda one: one["nanoseconds"])
+    assert longest["line"] in (18, 19)
     assert "kernel moves(int const*, int*)\n  2 launches, " in done.stderr
     assert "profiled.hip:7" in done.stderr

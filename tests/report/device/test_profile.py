@@ -11,8 +11,8 @@ from porter.report.device.profile import profile_json, profile_text
 
 def profiled() -> KernelProfile:
     kernel = KernelProfile(launches=2, seconds=0.25, blocks=8, waves=32)
-    kernel.lines[Frame("/src/k.hip", 4, 0, "sum")].add({"global_read": 4096, "samples": 3})
-    kernel.lines[Frame("/src/k.hip", 9, 0, "sum")].add({"barriers": 64, "samples": 1})
+    kernel.lines[Frame("/src/k.hip", 4, 0, "sum")].add({"global_read": 4096, "nanoseconds": 3})
+    kernel.lines[Frame("/src/k.hip", 9, 0, "sum")].add({"barriers": 64, "nanoseconds": 1})
     kernel.lines[Frame("/src/k.hip", 9, 0, "sum")].add({"lds_written": 100})
     return kernel
 

@@ -21,8 +21,8 @@ class WorkItem:
 
     Args:
         kernel: demangled, with its parameters.
-        block: its index.
-        thread: the work-item's index in it.
+        block: its index; empty where all of the kernel is meant.
+        thread: the work-item's index in it; likewise.
         place: the source line and, where that was inlined, the calls around it.
         access: what it did: "read", "atomic write", "waits", ...
         count: how many work-items did so.
@@ -60,7 +60,8 @@ class Finding:
     """One thing that a check found.
 
     Args:
-        check: "memory", "races", "barriers" or "leaks".
+        check: "memory", "races", "barriers" or "leaks"; "kernels" for what stops a kernel, or
+            keeps it from being watched.
         kind: such as "out of range".
         item: who was at it; None on the host's side.
         bytes: that were accessed.

@@ -15,7 +15,7 @@ from porter.files import json_values as values
 from porter.toolchain.model import Toolchain
 
 #: What is counted of a line.
-COUNTS = ("lds_read", "lds_written", "global_read", "global_written", "barriers", "samples")
+COUNTS = ("lds_read", "lds_written", "global_read", "global_written", "barriers", "nanoseconds")
 
 
 @dataclass
@@ -28,7 +28,7 @@ class LineProfile:
         global_read: bytes.
         global_written: bytes.
         barriers: passages of waves.
-        samples: of time: how often the line was the last to touch memory when time was sampled.
+        nanoseconds: from when the line touched memory, or a loop came by it, to when another did.
     """
 
     lds_read: int = 0
@@ -36,7 +36,7 @@ class LineProfile:
     global_read: int = 0
     global_written: int = 0
     barriers: int = 0
-    samples: int = 0
+    nanoseconds: int = 0
 
     def add(self, counts: dict[str, int]) -> None:
         """Add what one program counted."""

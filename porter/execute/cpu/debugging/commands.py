@@ -10,10 +10,12 @@ import re
 import gdb
 
 _POINTER = gdb.lookup_type("char").pointer()
-#: Where members of Worker, Item, LaunchState, KernelEntry, LdsVariable and Current begin.
+#: Where members of Worker, Item, LaunchState, DeviceImage, KernelEntry, LdsVariable and Current
+#: begin.
 _WORKER_LDS, _WORKER_BLOCK = 8, 24
 _ITEM_LANE = 12
-_STATE_KERNEL = 16
+_STATE_IMAGE, _STATE_KERNEL, _STATE_DYNAMIC_LDS = 8, 16, 56
+_IMAGE_DYNAMIC_LDS = 44
 _KERNEL_SIGNATURE, _KERNEL_START, _KERNEL_LDS, _KERNEL_LDS_COUNT = 8, 56, 72, 80
 _LDS_OFFSET, _LDS_BYTES, _LDS_SIZE = 8, 12, 16
 _CURRENT_EXEC = 24
@@ -60,6 +62,8 @@ class Place:
         self.lane = _word(item + _ITEM_LANE)
         self.exec = _long(current + _CURRENT_EXEC)
         self.kernel = _long(state + _STATE_KERNEL)
+        self.dynamic = self.lds + _word(_long(state + _STATE_IMAGE) + _IMAGE_DYNAMIC_LDS)
+        self.dynamic_bytes = _long(state + _STATE_DYNAMIC_LDS)
 
     def shared(self) -> dict[str, tuple[int, int]]:
         """Return the variables of LDS: address and bytes by name."""
@@ -95,7 +99,7 @@ def _index(values: tuple[int, ...]) -> gdb.Value:
 
 
 def _note(_: object = None) -> None:
-    """After each stop in a kernel: $threadIdx, $blockIdx, $lane, $exec, $lds."""
+    """After each stop in a kernel: $threadIdx, $blockIdx, $lane, $exec, $lds, $dynamic."""
     try:
         place = Place()
     except (gdb.error, gdb.GdbError):
@@ -105,6 +109,7 @@ def _note(_: object = None) -> None:
     gdb.set_convenience_variable("lane", place.lane)
     gdb.set_convenience_variable("exec", place.exec)
     gdb.set_convenience_variable("lds", gdb.Value(place.lds).cast(_POINTER))
+    gdb.set_convenience_variable("dynamic", gdb.Value(place.dynamic).cast(_POINTER))
 
 
 class _DeviceBreakpoint(gdb.Breakpoint):  # type: ignore[misc]
@@ -156,6 +161,14 @@ class _Device(gdb.Command):  # type: ignore[misc]
         print(f"lane {place.lane}, exec {place.exec:#018x}")
 
 
+def _unknown(name: str, variables: dict[str, tuple[int, int]], dynamic_bytes: int) -> str:
+    """Return why a name is none of the kernel's, and what to do; gdb knows no extern variables."""
+    known = f"{name} is none of {', '.join(variables)}" if variables else f"there is no {name}"
+    if not dynamic_bytes:
+        return known
+    return f"{known}; extern __shared__ begins at $dynamic: print ((TYPE *)$dynamic)[INDEX]"
+
+
 class _Shared(gdb.Command):  # type: ignore[misc]
     """shared [NAME[INDEX]]: the block's shared memory, or one variable of it."""
 
@@ -168,10 +181,14 @@ class _Shared(gdb.Command):  # type: ignore[misc]
         if not argument:
             for name, (address, size) in variables.items():
                 print(f"{name}: {size} bytes at {address:#x}")
+            if place.dynamic_bytes:
+                print(f"extern __shared__: {place.dynamic_bytes} bytes at $dynamic")
+            if not variables and not place.dynamic_bytes:
+                print("the kernel has no shared memory")
             return
         name = re.split(r"[\[.]", argument, maxsplit=1)[0].strip()
         if name not in variables:
-            raise gdb.GdbError(f"{name} is none of {', '.join(variables) or 'nothing'}")
+            raise gdb.GdbError(_unknown(name, variables, place.dynamic_bytes))
         address, size = variables[name]
         kind = place.type_of(name) or gdb.lookup_type("int").array(size // 4 - 1)
         value = gdb.Value(address).cast(kind.pointer()).dereference()

@@ -278,6 +278,7 @@ struct DeviceImage {
   uint32_t dynamicLdsOffset; ///< where `extern __shared__` begins
   const SourcePlace *const *sites; ///< of instrumented code: where the rendezvous with each number is, from 1
   uint32_t siteCount;
+  uint32_t isWatched; ///< whether it is instrumented: its accesses are told to the runtime
 };
 
 } // namespace porter

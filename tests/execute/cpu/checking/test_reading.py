@@ -24,7 +24,7 @@ FINDING = {
 PROFILE = {
     "profile": "sum(int*)", "launches": 1, "nanoseconds": 5000, "blocks": 2, "waves": 4,
     "lines": [{"place": PLACE, "lds_read": 4, "lds_written": 0, "global_read": 0,
-               "global_written": 0, "barriers": 2, "samples": 0}],
+               "global_written": 0, "barriers": 2, "nanoseconds": 0}],
 }  # fmt: skip
 
 

@@ -13,6 +13,12 @@ __global__ void meets(int *out) {
   if (threadIdx.x < 32)
     out[threadIdx.x] = 1;
 }
+__global__ void computes(unsigned *out) {
+  unsigned x = threadIdx.x;
+  for (int turn = 0; turn < 200; ++turn)
+    x = x * 1664525 + (x >> 3);
+  out[threadIdx.x] = x;
+}
 
 int main() {
   int *in, *out;
@@ -22,5 +28,6 @@ int main() {
   moves<<<4, 128>>>(in, out);
   moves<<<4, 128>>>(in, out);
   meets<<<1, 128>>>(out);
+  computes<<<1, 64>>>(reinterpret_cast<unsigned *>(out));
   return int(hipDeviceSynchronize());
 }

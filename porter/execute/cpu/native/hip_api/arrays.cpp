@@ -1,5 +1,6 @@
 // Arrays, and the textures and surfaces that read and write them or plain memory. An array is stored row by row; a
 // GPU's layout shows nowhere.
+#include "../runtime/shadow.h"
 #include "copies.h"
 
 #include <cstring>
@@ -105,6 +106,7 @@ hipError_t keep(const Texture &texture, const hipResourceDesc &resource, const h
   if (!made)
     return finish(hipErrorOutOfMemory);
   *made = texture;
+  porter::noteWritten(made, sizeof texture); // kernels that compute what a texture unit does read it
   textures().add(made, std::move(memory));
   *object = reinterpret_cast<Object>(made);
   return finish(hipSuccess);

@@ -59,7 +59,8 @@ public:
     for (const std::string &key : unit.keys)
       made.push_back(global(ConstantStruct::getAnon(
           {text(key), name, kernelTable, variableTable, number(kernels.size()), number(variables.size()),
-           number(unit.waveSize), number(unit.dynamicLdsOffset), sites, number(unit.sites.size())})));
+           number(unit.waveSize), number(unit.dynamicLdsOffset), sites, number(unit.sites.size()),
+           number(unit.instrumentation == Instrumentation::Accesses)})));
     return made;
   }
 

@@ -1,6 +1,6 @@
 // Which functions must be part of the kernel: those that suspend, because a kernel is cut at suspensions; those
 // that read ids, because ids become loop variables; those that may wait for memory, because the loop that waits
-// is around them. Recursive ones stay functions.
+// is around them. Recursive ones stay functions. Where somebody watches, those that tell of a failed assertion, too.
 #include "retarget.h"
 
 using namespace llvm;
@@ -10,6 +10,11 @@ namespace porter {
 static const Function *callee(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   return call ? call->getCalledFunction() : nullptr;
+}
+
+static bool isFailedAssertion(const Instruction &instruction) {
+  const Function *called = callee(instruction);
+  return called && called->getName().starts_with("porter_assert");
 }
 
 bool readsItem(Function &function) {
@@ -34,6 +39,10 @@ void inlineSynchronising(Unit &unit) {
           }))
         grew |= wanted.insert(&function).second;
   }
+  if (unit.instrumentation == Instrumentation::Accesses) // an assertion is told at the line that makes it
+    for (const Function &function : *unit.module)
+      if (any_of(instructions(function), isFailedAssertion))
+        wanted.insert(&function);
   for (Function &function : *unit.module)
     if (wanted.count(&function) && !function.isDeclaration() && !isRecursive(function)) {
       function.removeFnAttr(Attribute::NoInline);

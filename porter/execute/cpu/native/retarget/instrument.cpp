@@ -1,10 +1,13 @@
 // Accesses of memory, told to the runtime before they happen: address, bytes, what they do, and where they are in the
 // source. What certainly is a work-item's own memory is left out. What is misaligned is told, and does no harm then: the
-// host's code relies on no alignment.
+// host's code relies on no alignment. Turns of loops that touch no memory are told, too, and where
+// a kernel stops itself, for reports of kernels that are stopped.
 #include "retarget.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Dominators.h"
 
 using namespace llvm;
 
@@ -27,6 +30,18 @@ bool isOwn(const Value *object) {
   return isa<AllocaInst>(object) || isa<Function>(object);
 }
 
+const Function *calledBy(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  return call ? call->getCalledFunction() : nullptr;
+}
+
+/// A trap, or an assertion that failed: of functions that do no more than this, the call.
+bool stops(const CallInst &call) {
+  const Function *called = calledBy(call);
+  const bool isStop = called && (called->getName() == "porter_trap" || called->getName().starts_with("porter_assert"));
+  return (isStop || call.doesNotReturn()) && !call.getFunction()->doesNotReturn();
+}
+
 class Instrumenter {
 public:
   explicit Instrumenter(Unit &unit) : unit(unit), module(*unit.module), builder(unit.context) {
@@ -39,6 +54,7 @@ public:
       function->addFnAttr(Attribute::WillReturn);
       return callee;
     };
+    at = declare(hook::at, {pointer});
     access = declare(hook::access, {pointer, word, word, pointer});
     accessRange = declare(hook::accessRange, {pointer, count, word, pointer});
     copy = declare(hook::copy, {pointer, pointer, count, word, pointer});
@@ -70,10 +86,36 @@ public:
     } else if (auto *fill = dyn_cast<MemSetInst>(&instruction)) {
       if (!isOwn(getUnderlyingObject(fill->getDest())))
         builder.CreateCall(accessRange, {fill->getDest(), bytesOf(*fill), builder.getInt32(Writes), place});
+    } else if (auto *call = dyn_cast<CallInst>(&instruction); call && stops(*call)) {
+      builder.CreateCall(at, {place});
+    }
+  }
+
+  /// A loop tells where it is at the end of each turn, unless each turn passes an access, which tells it, too.
+  void visit(const Loop &loop, const DominatorTree &dominators) {
+    SmallVector<BasicBlock *> latches;
+    loop.getLoopLatches(latches);
+    auto tells = [&](const BasicBlock *block) { return any_of(*block, isTold); };
+    for (BasicBlock *latch : latches) {
+      if (any_of(loop.blocks(), [&](const BasicBlock *block) { return dominators.dominates(block, latch) && tells(block); }))
+        continue;
+      Constant *place = sourcePlace(unit, latch->getTerminator()->getDebugLoc().get());
+      for (auto *block = loop.block_begin(); !place && block != loop.block_end(); ++block)
+        for (const Instruction &instruction : **block)
+          if ((place = sourcePlace(unit, instruction.getDebugLoc().get())))
+            break;
+      builder.SetInsertPoint(latch->getTerminator());
+      if (place)
+        builder.CreateCall(at, {place});
     }
   }
 
 private:
+  static bool isTold(const Instruction &instruction) {
+    const Function *called = calledBy(instruction);
+    return called && is_contained({hook::access, hook::accessRange, hook::copy, hook::variable}, called->getName());
+  }
+
   Value *bytesOf(const MemIntrinsic &intrinsic) {
     return builder.CreateZExtOrTrunc(intrinsic.getLength(), builder.getInt64Ty());
   }
@@ -122,7 +164,7 @@ private:
   Unit &unit;
   Module &module;
   IRBuilder<> builder;
-  FunctionCallee access, accessRange, copy, variable;
+  FunctionCallee at, access, accessRange, copy, variable;
 };
 
 } // namespace
@@ -136,6 +178,12 @@ void instrumentAccesses(Unit &unit) {
         accesses.push_back(&instruction);
     for (Instruction *instruction : accesses)
       instrumenter.visit(*instruction);
+    if (function.isDeclaration())
+      continue;
+    const DominatorTree dominators(function);
+    const LoopInfo loops(dominators);
+    for (const Loop *loop : loops.getLoopsInPreorder())
+      instrumenter.visit(*loop, dominators);
   }
   unit.places.clear(); // the optimiser may drop and merge what they name
   unit.texts.clear();

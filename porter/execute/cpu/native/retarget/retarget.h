@@ -148,6 +148,7 @@ void emitObject(Unit &unit, llvm::TargetMachine &machine, const std::string &pat
 
 /// Names of functions that device code calls while it is being retargeted.
 namespace hook {
+inline constexpr const char *at = "porter_at";
 inline constexpr const char *access = "porter_access";
 inline constexpr const char *accessRange = "porter_access_range";
 inline constexpr const char *copy = "porter_copy";

@@ -18,6 +18,17 @@ std::mutex faultMutex; ///< several threads of one launch may fault
 thread_local LaunchResult pendingResult;
 thread_local std::string pendingFault;
 
+[[noreturn]] void leave(LaunchResult result, const std::string &fault, const Stop &stop) {
+  LaunchState &state = *current.launch;
+  if (!state.aborted.exchange(true)) {
+    std::lock_guard lock(faultMutex);
+    state.result = result;
+    faultText = fault;
+    reportStopped(result, stop);
+  }
+  std::longjmp(workLoop, Abandoned);
+}
+
 } // namespace
 
 std::string lastFault() {
@@ -25,14 +36,10 @@ std::string lastFault() {
   return faultText;
 }
 
-void abandon(LaunchResult result, const std::string &fault) {
-  LaunchState &state = *current.launch;
-  if (!state.aborted.exchange(true)) {
-    std::lock_guard lock(faultMutex);
-    state.result = result;
-    faultText = fault;
-  }
-  std::longjmp(workLoop, Abandoned);
+void abandon(LaunchResult result, const std::string &fault) { leave(result, fault, {}); }
+
+void abandonLate(const std::string &fault, const Stop &stop) {
+  leave(LaunchResult::Timeout, fault + ": " + describePlace(), stop);
 }
 
 void abandonItem(LaunchResult result, const std::string &fault) {

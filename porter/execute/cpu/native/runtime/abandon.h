@@ -1,7 +1,7 @@
 // How a launch ends early: a fault is noted, and the thread leaves device code by a jump to its work loop.
 #pragma once
 
-#include "runtime.h"
+#include "stopped.h"
 
 #include <csetjmp>
 
@@ -17,8 +17,11 @@ enum Landing : int {
   LocateFault = 2, ///< the block is to run again, to find the work-item at fault; then `abandonLocated`
 };
 
-/// Leave the launch from the middle of device code, which must not go on.
+/// Leave the launch from the middle of device code, which must not go on. Of a watched kernel that is a finding.
 [[noreturn]] void abandon(LaunchResult result, const std::string &fault);
+
+/// The same for what has run for too long.
+[[noreturn]] void abandonLate(const std::string &fault, const Stop &stop);
 
 /// The same for a fault of one work-item; tells which one, if need be by running the block again.
 [[noreturn]] void abandonItem(LaunchResult result, const std::string &fault);

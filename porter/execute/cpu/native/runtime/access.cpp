@@ -11,6 +11,7 @@ static void touch(const void *pointer, size_t bytes, uint32_t kind, const Source
   const Checks &wanted = checks();
   if (!bytes || !current.block || isPrivate(address))
     return;
+  current.place = place;
   if (wanted.memory)
     checkAccess(address, bytes, kind, place);
   if (wanted.races)
@@ -20,6 +21,12 @@ static void touch(const void *pointer, size_t bytes, uint32_t kind, const Source
 }
 
 extern "C" {
+
+void porter_at(const SourcePlace *place) {
+  current.place = place;
+  if (checks().profile && current.block)
+    countTurn(place);
+}
 
 void porter_access(const void *pointer, uint32_t bytes, uint32_t kind, const SourcePlace *place) {
   touch(pointer, bytes, kind, place);
@@ -34,6 +41,7 @@ void porter_copy(const void *to, const void *from, uint64_t bytes, uint32_t alig
   const auto source = reinterpret_cast<uintptr_t>(from), target = reinterpret_cast<uintptr_t>(to);
   if (!bytes || !current.block)
     return;
+  current.place = place;
   if (wanted.memory)
     checkCopy(target, source, bytes, alignments, place);
   auto count = [&](uintptr_t address, uint32_t kind) {

@@ -2,16 +2,10 @@
 #include "barrier_check.h"
 
 #include "findings.h"
-
-#include <map>
+#include "stopped.h"
 
 namespace porter {
 namespace {
-
-const SourcePlace *placeOf(const Item &item) {
-  const DeviceImage &image = *current.launch->request.kernel.image;
-  return item.site && item.site <= image.siteCount ? image.sites[item.site - 1] : nullptr;
-}
 
 /// Copies of one line that the optimiser made are one place.
 bool isSamePlace(const SourcePlace *a, const SourcePlace *b) {

@@ -32,6 +32,7 @@ struct Current {
   bool locating = false; ///< the block runs again: it must not print again
   uint64_t exec = 0; ///< the lanes of the wave that have this turn; for debuggers
   bool tellsItem = true; ///< the worker's item is the one that runs
+  const SourcePlace *place = nullptr; ///< of instrumented code: where the running item was last
 };
 [[clang::require_constant_initialization]] extern thread_local Current current
     __attribute__((tls_model("initial-exec")));

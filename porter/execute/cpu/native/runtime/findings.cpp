@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <tuple>
 #include <unistd.h>
@@ -39,6 +41,16 @@ const void *ownBase() {
   return base;
 }
 
+/// An object's path, whichever folder the program was started in, and is in now.
+std::string pathOf(const Dl_info &information, const link_map *object) {
+  if (information.dli_fname[0] == '/')
+    return information.dli_fname;
+  const bool isProgram = object && !object->l_name[0];
+  const std::unique_ptr<char, void (*)(void *)> path(realpath(isProgram ? "/proc/self/exe" : information.dli_fname, nullptr),
+                                                     std::free);
+  return path ? path.get() : information.dli_fname;
+}
+
 } // namespace
 
 HostStack hostStack() {
@@ -51,12 +63,13 @@ std::string jsonOf(const HostStack &stack) {
   std::vector<std::string> frames;
   for (void *address : stack) {
     Dl_info information = {};
-    if (!dladdr(address, &information) || information.dli_fbase == ownBase() || !information.dli_fname)
+    link_map *object = nullptr;
+    if (!dladdr1(address, &information, reinterpret_cast<void **>(&object), RTLD_DL_LINKMAP) || information.dli_fbase == ownBase() || !information.dli_fname)
       continue;
     char place[24];
     const auto offset = static_cast<char *>(address) - static_cast<char *>(information.dli_fbase);
     std::snprintf(place, sizeof place, "+0x%llx", static_cast<unsigned long long>(offset - 1)); // within the call
-    frames.push_back(information.dli_fname + std::string(place));
+    frames.push_back(pathOf(information, object) + place);
   }
   return jsonArray(frames, quoted);
 }

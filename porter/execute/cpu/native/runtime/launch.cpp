@@ -5,6 +5,7 @@
 #include "pool.h"
 #include "profile.h"
 #include "races.h"
+#include "stopped.h"
 
 #include <algorithm>
 #include <mutex>
@@ -28,6 +29,7 @@ LaunchResult launch(const LaunchRequest &request) {
   static std::mutex oneAtATime;
   std::lock_guard lock(oneAtATime);
   tellEngine(*request.kernel.entry);
+  reportUnwatched(request.kernel);
   static uint64_t launches = 0;
   LaunchState state;
   state.serial = ++launches;

@@ -5,6 +5,7 @@
 #include "findings.h"
 #include "lds_names.h"
 #include "scheduler.h"
+#include "stopped.h"
 
 #include <cstring>
 
@@ -43,6 +44,7 @@ void report(std::string kind, uintptr_t address, size_t bytes, uint32_t access, 
     if (kind == "out of range")
       kind = address < 65536 ? "null pointer" : "no allocation";
   }
+  noteReportedAccess(place);
   if (isNew("memory", kind, place))
     writeFinding("memory", kind, std::move(finding));
 }

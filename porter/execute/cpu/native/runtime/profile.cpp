@@ -1,26 +1,24 @@
-// Counts of kernels and lines, and samples of time: a timer of the process interrupts who runs, and the line that last
-// touched memory gets the sample. Written down when the program ends.
+// Counts of kernels and lines, and their time: the line that touched memory last, or that a loop came by last, gets the
+// time until the next one does. Written down when the program ends.
 #include "profile.h"
 
 #include "checks.h"
 #include "findings.h"
 #include "scheduler.h"
+#include "stopped.h"
 
-#include <atomic>
-#include <csignal>
+#include <algorithm>
 #include <map>
 #include <mutex>
-#include <sys/time.h>
 #include <unordered_map>
+#include <x86intrin.h>
 
 namespace porter {
 namespace {
 
-constexpr int sampleMicroseconds = 1000;
-
 struct LineCounts {
   uint64_t ldsRead = 0, ldsWritten = 0, globalRead = 0, globalWritten = 0, barriers = 0;
-  std::atomic<uint64_t> samples{0};
+  uint64_t ticks = 0; ///< of the processor's clock
 
   void add(const LineCounts &other) {
     ldsRead += other.ldsRead;
@@ -28,11 +26,11 @@ struct LineCounts {
     globalRead += other.globalRead;
     globalWritten += other.globalWritten;
     barriers += other.barriers;
-    samples += other.samples;
+    ticks += other.ticks;
   }
 };
 
-/// Nodes stay where they are, so that an interrupted thread can add to one.
+/// Nodes stay where they are while others are added.
 using Lines = std::unordered_map<const SourcePlace *, LineCounts>;
 
 struct KernelCounts {
@@ -42,6 +40,7 @@ struct KernelCounts {
 
 struct Profile {
   std::mutex mutex;
+  uint64_t beganTicks = 0, beganNanoseconds = 0; ///< the first launch
   std::map<const KernelEntry *, KernelCounts> kernels;
 };
 Profile &profile() {
@@ -50,26 +49,33 @@ Profile &profile() {
 }
 
 thread_local Lines mine;
-thread_local LineCounts *last = nullptr; ///< the line that touched memory last
+thread_local LineCounts *last = nullptr; ///< the line that runs
 thread_local const SourcePlace *lastPlace = nullptr;
+thread_local uint64_t since = 0; ///< when it began to, by the processor's clock
+
+/// Give the running line its time.
+void settle() {
+  const uint64_t now = __rdtsc();
+  if (last)
+    last->ticks += now - since;
+  since = now;
+}
 
 LineCounts &line(const SourcePlace *place) {
   if (place != lastPlace || !last) {
+    settle();
     last = &mine[place];
     lastPlace = place;
   }
   return *last;
 }
 
-void sample(int) {
-  if (LineCounts *counts = last)
-    counts->samples.fetch_add(1, std::memory_order_relaxed);
-}
-
 void write() {
   std::lock_guard lock(profile().mutex);
+  const auto ticks = double(__rdtsc() - profile().beganTicks);
+  const double nanosecondsEach = double(steadyNanoseconds() - profile().beganNanoseconds) / std::max(ticks, 1.0);
   for (const auto &[kernel, counts] : profile().kernels) {
-    auto describe = [](const auto &entry) {
+    auto describe = [&](const auto &entry) {
       const auto &[place, line] = entry;
       return JsonObject()
           .raw("place", jsonOf(place))
@@ -78,7 +84,7 @@ void write() {
           .number("global_read", line.globalRead)
           .number("global_written", line.globalWritten)
           .number("barriers", line.barriers)
-          .number("samples", line.samples)
+          .number("nanoseconds", uint64_t(double(line.ticks) * nanosecondsEach))
           .str();
     };
     writeLine(JsonObject()
@@ -92,14 +98,10 @@ void write() {
   }
 }
 
-void startTimer() {
+void start() {
   static const bool started = [] {
-    struct sigaction action = {};
-    action.sa_handler = sample;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGPROF, &action, nullptr);
-    const itimerval every = {{0, sampleMicroseconds}, {0, sampleMicroseconds}};
-    setitimer(ITIMER_PROF, &every, nullptr);
+    profile().beganTicks = __rdtsc();
+    profile().beganNanoseconds = steadyNanoseconds();
     std::atexit(write);
     return true;
   }();
@@ -118,14 +120,16 @@ void countBytes(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlac
 }
 
 void countBarrier(const Item &item) {
-  const DeviceImage &image = *current.launch->request.kernel.image;
-  if (item.site && item.site <= image.siteCount)
-    ++line(image.sites[item.site - 1]).barriers;
+  if (const SourcePlace *place = placeOf(item))
+    ++line(place).barriers;
 }
 
-void beginProfile() { startTimer(); }
+void countTurn(const SourcePlace *place) { line(place); }
+
+void beginProfile() { start(); }
 
 void endProfile(const LaunchState &launch) {
+  settle();
   last = nullptr;
   std::lock_guard lock(profile().mutex);
   Lines &lines = profile().kernels[launch.request.kernel.entry].lines;

@@ -37,10 +37,10 @@ void ResidentBlock::begin(LaunchState &state, uint64_t place) {
   position[1] = uint32_t(index / request.grid.x % request.grid.y);
   position[2] = uint32_t(index / request.grid.x / request.grid.y);
   inGridSync = false;
-  const uint32_t guard = image.sites ? ldsGuard : 64;
+  const uint32_t guard = image.isWatched ? ldsGuard : 64;
   lds.reserve(reservedLds + image.dynamicLdsOffset + request.dynamicLds + guard, true);
   std::memset(lds.data(), 0, reservedLds);
-  if (image.sites)
+  if (image.isWatched)
     shadow.begin(lds.data() + reservedLds, *request.kernel.entry, image.dynamicLdsOffset, uint32_t(request.dynamicLds));
   engine = request.kernel.entry->engine;
   if (engine == Engine::Loop)
@@ -135,6 +135,7 @@ ResidentBlock::Progress ResidentBlock::run() {
 
 template <Engine engine> void ResidentBlock::resume(Item &item) {
   porter_worker.item = &item;
+  current.place = nullptr;
   if (engine == Engine::Fiber) {
     resumeFiber(item);
   } else if (item.context) {
@@ -206,7 +207,7 @@ bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
     active = !wave.mixedSites ? wave.waiting : atFirstSite(wave, independentLanes ? namingNobody(wave) : wave.waiting);
   if (!active)
     return false;
-  if (launch->request.kernel.image->sites)
+  if (launch->request.kernel.image->isWatched)
     watchMeeting(wave, active);
   wave.waiting &= ~active;
   wave.waitingSince = 0;
@@ -240,7 +241,7 @@ bool ResidentBlock::wakeSpinners() {
 bool ResidentBlock::releaseBarrier() {
   if (votes)
     countVotes();
-  if (launch->request.kernel.image->sites)
+  if (launch->request.kernel.image->isWatched)
     watchBarrier();
   bool any = false;
   for (Wave &wave : waves) {

@@ -25,6 +25,8 @@ public:
   bool contains(const void *address) const { return stacks.contains(address) || frames.contains(address); }
   /// Run a block of independent work-items again, slowly, to find out which one faults.
   void locate();
+  /// Make the work-item that waits the running one, for reports; return another that waits elsewhere, as JSON.
+  std::string pointOut();
   bool ldsContains(const void *address) const { return lds.contains(address); }
   /// Of instrumented code.
   LdsShadow &ldsShadow() { return shadow; }

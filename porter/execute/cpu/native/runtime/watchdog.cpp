@@ -3,8 +3,10 @@
 #include "watchdog.h"
 
 #include "abandon.h"
+#include "checks.h"
 #include "settings.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -26,6 +28,15 @@ const int interruption = SIGRTMAX - 3;
 uint64_t limitSeconds() {
   static const uint64_t limit = setting("PORTER_CPU_BLOCK_SECONDS", 600);
   return limit;
+}
+
+/// Nanoseconds that are kept for the report of a program that is killed soon.
+uint64_t timeForReport() {
+  static const uint64_t kept = [] {
+    const uint64_t end = setting("PORTER_PROCESS_DEADLINE", 0), now = steadyNanoseconds();
+    return end > now ? std::min<uint64_t>((end - now) / 5, 5'000'000'000) : 0;
+  }();
+  return kept;
 }
 
 /// Where the code of one object lies. A thread is stopped only there: elsewhere it may hold a lock.
@@ -81,22 +92,29 @@ void interrupt(int, siginfo_t *, void *context) {
   sigemptyset(&signals);
   sigaddset(&signals, interruption);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-  abandon(LaunchResult::Timeout, "the kernel computed for " + std::to_string(limitSeconds()) +
-                                     " s without an end or a barrier (PORTER_CPU_BLOCK_SECONDS): " + describePlace());
+  if (steadyNanoseconds() > lastMoment())
+    abandonLate(outOfTime, {"out of time", "computes", {}});
+  abandonLate("the kernel computed for " + std::to_string(limitSeconds()) +
+                  " s without an end or a barrier (PORTER_CPU_BLOCK_SECONDS)",
+              {"computes for ever", "computes", {}});
 }
 
 void look() {
-  for (auto pause = 1000ms;;) {
+  auto usual = 1000ms;
+  if (lastMoment() != ~uint64_t(0))
+    usual = std::clamp(std::chrono::milliseconds(timeForReport() / 4'000'000), 20ms, usual);
+  for (auto pause = usual;;) {
     std::this_thread::sleep_for(pause);
     std::unique_lock lock(watchdog().mutex);
     watchdog().wake.wait(lock, [] { return !watchdog().entries.empty(); });
-    pause = 1000ms;
+    pause = usual;
     for (Entry &entry : watchdog().entries) {
       const uint64_t now = steadyNanoseconds(), done = entry.progress->load(std::memory_order_relaxed);
-      if (done != entry.seen || !entry.since) {
+      const bool isOver = now > lastMoment();
+      if (!isOver && (done != entry.seen || !entry.since)) {
         entry.seen = done;
         entry.since = now;
-      } else if (now - entry.since > limitSeconds() * 1000000000) {
+      } else if (isOver || now - entry.since > limitSeconds() * 1000000000) {
         pthread_kill(entry.thread, interruption);
         pause = 20ms;
       }
@@ -105,6 +123,14 @@ void look() {
 }
 
 } // namespace
+
+uint64_t lastMoment() {
+  static const uint64_t last = [] {
+    const uint64_t end = checks().any() ? setting("PORTER_PROCESS_DEADLINE", 0) : 0;
+    return end ? end - timeForReport() : ~uint64_t(0);
+  }();
+  return last;
+}
 
 Watched::Watched(const LaunchState &state) {
   static const bool started = [] {

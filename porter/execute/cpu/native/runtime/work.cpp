@@ -100,9 +100,11 @@ void Work::waitForOthers(uint64_t &since) {
   const uint64_t now = steadyNanoseconds();
   if (since == 0)
     since = now;
-  else if (now - since > limit)
-    abandon(LaunchResult::Timeout, "the kernel waited " + std::to_string(limit / 1000000000) +
-                                       " s for memory or work-items that never came: " + describePlace());
+  if (now - since > limit)
+    abandonLate("the kernel waited " + std::to_string(limit / 1000000000) + " s for memory or work-items that never came",
+                {"waits for ever", "waits", resident.front()->pointOut()});
+  if (now > lastMoment())
+    abandonLate(outOfTime, {"out of time", "waits", resident.front()->pointOut()});
   std::this_thread::yield();
 }
 
