@@ -71,7 +71,7 @@ TOPICS = (
     Topic(
         "ERR06",
         "Compiling a port",
-        ("compile", "machine", "own_build", "tune"),
+        ("compile", "machine", "own_build", "tune", "widen"),
         "Nothing says how the port is built, a folder for objects cannot be used, or the port's "
         "own build system is missing.",
         "`porter doctor` says what is installed; docs/build.md says where flags come from.",

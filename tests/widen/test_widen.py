@@ -101,6 +101,7 @@ def porter(*words: str) -> tuple[int, str]:
 WIDEN = ("widen", "--ref", "cuda:cpu", "--arch", "gfx942,gfx1100")
 
 
+@pytest.mark.slow
 def test_what_is_the_same_and_faster_is_kept_and_sync_keeps_it(place: Path) -> None:
     port = place / "ported" / "sums.cu"
     before = port.read_bytes()

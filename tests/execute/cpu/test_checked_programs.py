@@ -86,6 +86,7 @@ int main() {
 """
 
 
+@pytest.mark.slow
 def test_allocations_have_lines_in_whichever_folder_a_program_is_started(tmp_path: Path) -> None:
     write(tmp_path, "leaks.hip", LEAKS)
     write(tmp_path, "build.sh", "hipcc leaks.hip -o made/leaks && cd made && ./leaks\n")
