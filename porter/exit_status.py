@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from enum import IntEnum
+from types import FrameType
 from typing import NoReturn
+
+#: Seconds in which a callback is over.
+_A_LITTLE = 0.001
 
 
 class Exit(IntEnum):
@@ -32,6 +37,26 @@ def by_signal(number: int) -> int:
     return 128 + number
 
 
-def ended_by_signal(number: int, frame: object) -> NoReturn:
-    """Handle a signal: a request to end is an exception, so that nothing is left half written."""
+def ended_by_signal(number: int, frame: FrameType | None) -> None:
+    """Handle a signal: a request to end is an exception, so that nothing is left half written.
+
+    Args:
+        number: the signal.
+        frame: what it interrupted. A callback of Python's imports prints an exception as ignored
+            and goes on; the signal is handled a little later then.
+    """
+    if _is_callback_of_imports(frame):
+        signal.signal(signal.SIGALRM, lambda _, later: ended_by_signal(number, later))
+        signal.setitimer(signal.ITIMER_REAL, _A_LITTLE)
+        return
     sys.exit(by_signal(number))
+
+
+def _is_callback_of_imports(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_name == "cb" and frame.f_code.co_filename.startswith(
+            "<frozen importlib"
+        ):
+            return True
+        frame = frame.f_back
+    return False
