@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
-from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.architecture import CUDA, Architecture
 from porter.project.settings.settings import ProjectSettings
 
 _Gpu = TypeVar("_Gpu", nvidia.Device, amd.Device)
@@ -62,6 +62,8 @@ CUDA_ON_CPU = Cpu(CUDA)
 def parse_places(text: str) -> tuple[Place, ...]:
     """Return the places that `--on` asks for: "hip:cpu:gfx942,gfx1100"; empty for the project's.
 
+    The place may be said again with each architecture.
+
     "hip" is an AMD GPU when there is one with hipcc, and the cpu executor otherwise.
 
     Raises:
@@ -80,7 +82,8 @@ def parse_places(text: str) -> tuple[Place, ...]:
             f"the port cannot be run on {text!r}",
             hint="known: hip, hip:gpu, hip:cpu, hip:cpu:gfx942,gfx1100, hip:nvidia",
         )
-    return tuple(Cpu(arch) for arch in archs.split(",") if arch)
+    names = (one.removeprefix("hip:cpu:") for one in archs.split(",") if one)
+    return tuple(Cpu(Architecture(name).name) for name in names)
 
 
 def places_of(

@@ -25,6 +25,7 @@ WAVE64, WAVE32 = Cpu("gfx942"), Cpu("gfx1100")
 def test_names_on_the_command_line() -> None:
     assert parse_places("hip:cpu") == ()
     assert parse_places("hip:cpu:gfx942,gfx1100") == (WAVE64, WAVE32)
+    assert parse_places("hip:cpu:gfx942,hip:cpu:gfx1100") == (WAVE64, WAVE32)
     assert parse_places("hip:nvidia") == (Nvidia(),)
     assert parse_places("hip:gpu") == (Amd(),)
     for text in ("hip:tpu", "cuda", "hip:nvidia:gfx942"):
@@ -34,7 +35,8 @@ def test_names_on_the_command_line() -> None:
 
 def test_an_architecture_is_never_taken_for_a_gpu() -> None:
     for name in ("nvidia", "gpu"):
-        assert parse_places(f"hip:cpu:{name}") == (Cpu(name),)
+        with pytest.raises(PorterError, match=f"'{name}' is not an architecture"):
+            parse_places(f"hip:cpu:gfx942,{name}")
 
 
 def test_an_amd_gpu_is_the_default_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
