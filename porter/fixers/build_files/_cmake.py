@@ -65,13 +65,16 @@ def _by_side(data: bytes) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
 
 def is_cuda_package(command: Command) -> bool:
     """Tell whether the command finds CUDA: FindCUDA, or FindCUDAToolkit."""
-    return command.name == b"find_package" and command.words[:1] in ([b"CUDA"], [b"CUDAToolkit"])
+    return command.name == b"find_package" and _names_cuda(command)
 
 
 def is_cuda_dependency(command: Command) -> bool:
     """Tell whether the command finds CUDA for those who find the project."""
-    is_cuda = command.words[:1] in ([b"CUDA"], [b"CUDAToolkit"])
-    return command.name == b"find_dependency" and is_cuda
+    return command.name == b"find_dependency" and _names_cuda(command)
+
+
+def _names_cuda(command: Command) -> bool:
+    return command.words[:1] in ([b"CUDA"], [b"CUDAToolkit"])
 
 
 def words(command: Command, names: Iterable[str]) -> Iterator[tuple[int, int, str]]:

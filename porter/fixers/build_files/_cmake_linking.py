@@ -12,6 +12,8 @@ from porter.source.build_files.cmake import Command
 _MAKES_CUDA = re.compile(
     rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
 )
+#: A target of FindCUDAToolkit's, with the library's name.
+CUDA_TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
 #: What the name of a command of the project's own has that links what it is given.
 _OWN_LINKING = b"link_librar"

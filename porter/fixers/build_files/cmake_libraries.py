@@ -29,6 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.fixers.build_files._cmake_blocks import Blocks, blocks, is_run_before
 from porter.fixers.build_files._cmake_linking import (
+    CUDA_TARGET,
     LINKING,
     first_library,
     is_asked_for,
@@ -44,7 +45,6 @@ from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
 
 rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 
-_TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _BY_NAME = re.compile(rb"(?:-l)?(\w[\w-]*)")
 EXAMPLES = (
@@ -224,7 +224,7 @@ def _edits(
     """Yield edits and findings, each with the package that it takes."""
     first = first_library(command, linked)
     for number, argument in enumerate(command.arguments):
-        for match in _TARGET.finditer(argument.text):
+        for match in CUDA_TARGET.finditer(argument.text):
             if match.group().decode() in cmake_table().header_targets:
                 continue  # BLD29 takes care of it
             package, edit = _linked(

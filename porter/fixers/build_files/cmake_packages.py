@@ -20,7 +20,6 @@ CMake's manual: FindCUDA, FindCUDAToolkit; hip-config.cmake of ROCm.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
@@ -31,6 +30,7 @@ from porter.fixers.build_files._cmake import (
     is_cuda_package,
     words,
 )
+from porter.fixers.build_files._cmake_linking import CUDA_TARGET
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
@@ -38,8 +38,6 @@ from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import CMakeTable, cmake_table
 from porter.tables.libraries import by_cudas_name
-
-_TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 
 rule = Rule("BLD02", "cmake-packages", languages=(Language.CMAKE,))
 
@@ -143,7 +141,7 @@ def _packages_linked(file: SourceFile, roc: tuple[str, ...]) -> list[str]:
     found = {
         libraries[name].package
         for text in scripts.naming(b"CUDA::")
-        for name in map(bytes.decode, _TARGET.findall(text))
+        for name in map(bytes.decode, CUDA_TARGET.findall(text))
         if name in libraries
     }
     return sorted(found - {"", cmake_table().package})
