@@ -13,6 +13,8 @@ _PLACE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)")
 _MAKE_ERROR = re.compile(
     r"(?m)^(?:g?make(?:\[\d++\])?+: )?+\*\*\* \[([^\]:\n]++):(\d++): ([^\n]*+)"
 )
+#: A frame of a traceback, indented where pip quotes it; pip runs setup.py as a string.
+_FRAME = re.compile(r"(?m)^[ |]*File \"([^\"\n]++)\", line (\d++)")
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _MISSING = re.compile(
     r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
@@ -83,3 +85,7 @@ def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
                 if place.is_file() and place.is_relative_to(root):
                     yield place.relative_to(root).as_posix(), int(match[2])
                     break
+    for path, line in reversed(_FRAME.findall(output)):
+        place = real_path(folder / ("setup.py" if path == "<string>" else path))
+        if place.is_file() and place.is_relative_to(root):
+            yield place.relative_to(root).as_posix(), int(line)
