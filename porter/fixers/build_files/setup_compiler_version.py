@@ -2,12 +2,12 @@
 
 ## What it does
 Where a script that builds extensions runs `nvcc -V` or `nvcc --version`, it runs `echo` with
-the line that scripts look for: `Cuda compilation tools, release 12.8, V12.8.0`.
+the line that scripts look for: `Cuda compilation tools, release 12.7, V12.7.0`.
 
 ## Why
 There is no nvcc beside ROCm: the script stops with FileNotFoundError before anything is compiled.
 What it does with the number is to refuse an old CUDA, to choose among NVIDIA's architectures and
-to add options of nvcc's, and BLD20 has taken both out. CUDA 12.8 is what a port offers: the
+to add options of nvcc's, and BLD20 has taken both out. CUDA 12.7 is what a port offers: the
 interface that HIP's headers and porter's support headers have.
 
 ## What it leaves alone
@@ -33,7 +33,7 @@ rule = Rule("BLD46", "setup-compiler-version", languages=(Language.PYTHON,))
 
 
 #: Scripts look for `release`, or for `V` and a number; they stand in one line of nvcc's, too.
-_RELEASE = b"Cuda compilation tools, release 12.8, V12.8.0"
+_RELEASE = b"Cuda compilation tools, release 12.7, V12.7.0"
 EXAMPLES = (
     Example(
         """
@@ -45,7 +45,7 @@ EXAMPLES = (
         """
         from subprocess import check_output
         def release(home):
-            said = check_output(["echo", "Cuda compilation tools, release 12.8, V12.8.0"])
+            said = check_output(["echo", "Cuda compilation tools, release 12.7, V12.7.0"])
             return said.split(b"release")
         """,
         findings=("note",),
@@ -61,8 +61,8 @@ EXAMPLES = (
         """
         from os.path import join
         from subprocess import getoutput, run
-        a = run(["echo", "Cuda compilation tools, release 12.8, V12.8.0"])
-        b = getoutput("echo Cuda compilation tools, release 12.8, V12.8.0 | grep release")
+        a = run(["echo", "Cuda compilation tools, release 12.7, V12.7.0"])
+        b = getoutput("echo Cuda compilation tools, release 12.7, V12.7.0 | grep release")
         """,
         findings=("note", "note"),
         path="setup.py",
@@ -104,6 +104,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.replace((start, end), answer)
         yield rule.note(
             call.function,
-            "nvcc is not there to be asked: the script is told CUDA 12.8, which the port offers",
+            "nvcc is not there to be asked: the script is told CUDA 12.7, which the port offers",
             hint="ask for what the number stands for, or for HIP's version (hipcc --version)",
         )
