@@ -5,7 +5,8 @@
 `hip::host` as FindCUDA linked CUDA's runtime; flags behind `OPTIONS` and in `CUDA_NVCC_FLAGS`
 become options of the target. Where `CMAKE_CXX_FLAGS` has OpenMP's, it is linked with
 `OpenMP::OpenMP_CXX`, too: FindCUDA's targets were linked by the C++ compiler with its flags, and
-HIP's compiler links these without them.
+HIP's compiler links these without them. Where `CMAKE_CXX_FLAGS` has `-D`, `-U` or `-I`, HIP's
+sources get these, too: FindCUDA hands the C++ compiler's flags to nvcc.
 `cuda_add_cublas_to_target` and `cuda_add_cufft_to_target` link `roc::hipblas` and `hip::hipfft`.
 `cuda_select_nvcc_arch_flags` gives no flags: the architectures are `CMAKE_HIP_ARCHITECTURES`.
 
@@ -44,9 +45,11 @@ _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
 _FLAGS = b"CUDA_NVCC_FLAGS"
 _OPENMP = "OpenMP::OpenMP_CXX"
 _FIND_OPENMP = b"find_package(OpenMP REQUIRED COMPONENTS CXX)"
-_CXX_OPENMP = re.compile(
-    rb"(?im)^[^#\n]*\(\s*+(?:APPEND\s++)?+CMAKE_CXX_FLAGS\w*+[^()]*(?:OpenMP_CXX_FLAGS|-fopenmp)"
-)
+_CXX_FLAGS = re.compile(rb"(?im)^[^#\n]*\(\s*+(?:APPEND\s++)?+CMAKE_CXX_FLAGS\b[^()]*+")
+_CXX_OPENMP = re.compile(rb"(?i)OpenMP_CXX_FLAGS|-fopenmp")
+_CXX_DEFINITION = re.compile(rb"[\s\";]-[DUI]\S")
+_HOST_FLAGS = b"porter_host_flags"
+_PROPAGATED = b"CUDA_PROPAGATE_HOST_FLAGS"
 #: What means the same with quotes around it and without.
 _UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
 
@@ -111,6 +114,24 @@ EXAMPLES = (
         title="a C++ compiler that knew OpenMP",
     ),
     Example(
+        """
+        find_package(CUDA REQUIRED)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DWIDE=1")
+        cuda_add_library(k k.cpp)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DWIDE=1")
+        add_library(k k.cpp)
+        target_link_libraries(k hip::host)
+        separate_arguments(porter_host_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+        list(FILTER porter_host_flags INCLUDE REGEX "^-[DUI]")
+        target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${porter_host_flags}>")
+        """,
+        path="CMakeLists.txt",
+        title="definitions among the flags of C++",
+    ),
+    Example(
         "cuda_add_cublas_to_target(solve)\n",
         """
         find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
@@ -138,7 +159,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     keyword = next((command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b"")
     # Flags that another file sets are told by a package that another file finds.
     has_flags = _FLAGS in file.data or not any(map(is_cuda_package, found))
-    has_openmp = _has_openmp(file)
+    host = _cxx_flags(file) if any(one.name.startswith(b"cuda_add") for one in found) else b""
     for command in found:
         new = table.commands.get(command.name.decode())
         if new is not None and not command.arguments:
@@ -146,9 +167,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if new is not None:
             yield rule.replace(Use.at(command.start, command.name), new.encode())
             if new != "include_directories":
-                yield from _target(
-                    file, command, keyword, has_flags=has_flags, has_openmp=has_openmp
-                )
+                yield from _target(file, command, keyword, host, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
             library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
             found_first = (table.find(library.package).encode(),)
@@ -165,9 +184,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _target(
-    file: SourceFile, command: Command, keyword: bytes, *, has_flags: bool, has_openmp: bool
+    file: SourceFile, command: Command, keyword: bytes, host: bytes, *, has_flags: bool
 ) -> Iterator[RuleOutput]:
     """Link the runtime, and hand the options on."""
+    has_openmp = _CXX_OPENMP.search(host) is not None
     linked = f"{RUNTIME_TARGET} {_OPENMP}" if has_openmp else RUNTIME_TARGET
     lines: list[tuple[Piece, ...]] = [(_FIND_OPENMP,)] if has_openmp else []
     lines.append(_linked(command, linked, keyword))
@@ -188,14 +208,31 @@ def _target(
             (b"separate_arguments(%b)" % _FLAGS,),
             (b"target_compile_options(", target, b' PRIVATE "%b")' % expression),
         ]
+    if _CXX_DEFINITION.search(host):
+        lines += _host_definitions(file, target)
     text, copies = composed(file.data, _broken(file, command, lines))
     yield rule.insert(command.end, text, copies=copies)
 
 
-def _has_openmp(file: SourceFile) -> bool:
-    """Tell whether this script, or one of the folders around, compiles C++ with OpenMP."""
+def _cxx_flags(file: SourceFile) -> bytes:
+    """Return what this script, and those of the folders around, give the C++ compiler."""
     scripts = (file.data, *CMakeScripts(file.depend_on_tree(), file.path).around())
-    return any(_CXX_OPENMP.search(data) for data in scripts)
+    return b"\n".join(match[0] for data in scripts for match in _CXX_FLAGS.finditer(data))
+
+
+def _host_definitions(file: SourceFile, target: Span) -> Iterator[tuple[Piece, ...]]:
+    """Yield the lines that give HIP's sources the C++ compiler's definitions."""
+    is_asked = _PROPAGATED in file.data
+    if is_asked:
+        yield (b"if(NOT DEFINED %b OR %b)" % (_PROPAGATED, _PROPAGATED),)
+    indented = b"  " if is_asked else b""
+    flags = b'separate_arguments(%b UNIX_COMMAND "${CMAKE_CXX_FLAGS}")' % _HOST_FLAGS
+    yield (indented + flags,)
+    yield (indented + b'list(FILTER %b INCLUDE REGEX "^-[DUI]")' % _HOST_FLAGS,)
+    expression = b"$<$<COMPILE_LANGUAGE:HIP>:${%b}>" % _HOST_FLAGS
+    yield (indented + b"target_compile_options(", target, b' PRIVATE "%b")' % expression)
+    if is_asked:
+        yield (b"endif()",)
 
 
 def _linked(command: Command, library: str, keyword: bytes) -> tuple[Piece, ...]:
