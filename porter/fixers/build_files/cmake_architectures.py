@@ -44,7 +44,7 @@ _NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|
 _BETWEEN = re.compile(rb'[\s;]++|"\s++"')
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 #: What stands left and right of a comparison of numbers.
-_BY_ORDER = re.compile(rb"(\w*+)\}?\"?[ \t]++(?:LESS|GREATER)(?:_EQUAL)?[ \t]++\W*+(\w++)")
+_BY_ORDER = re.compile(rb"(?<!\w)(\w++)\}?\"?[ \t]++(?:LESS|GREATER)(?:_EQUAL)?[ \t]\W*+(\w++)")
 _OF_TARGETS = frozenset({b"set_property", b"set_target_properties"})
 _SETTERS = frozenset({b"set", b"list"}) | _OF_TARGETS
 
@@ -147,7 +147,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     given = _variables(found)
     names = frozenset(given) - _compared(file)
     for name in sorted(given.keys() - names):
-        yield _told_number(name, given[name])
+        message = f"{name.decode()} is compared as a number, and is given as an architecture here"
+        yield rule.warning(given[name], message, hint="give one of the port's")
     asked = _asked(file)
     set_here = frozenset(_set_to_numbers(found))
     for command in found:
@@ -199,11 +200,6 @@ def _note(start: int, end: int) -> RuleOutput:
         "compute capabilities of NVIDIA's",
         hint="name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
     )
-
-
-def _told_number(name: bytes, place: Span) -> RuleOutput:
-    message = f"{name.decode()} is compared as a number, and is given as an architecture here"
-    return rule.warning(place, message, hint="give one of the port's")
 
 
 def _cached(file: SourceFile, command: Command) -> Iterator[RuleOutput]:
