@@ -98,7 +98,7 @@ void PtxTranslation::extended(StringRef name) {
 Value *PtxTranslation::fused() {
   Value *value = builder.CreateIntrinsic(Intrinsic::fma, {type()}, {in(1), in(2), in(3)});
   if (current->has("relu"))
-    value = binary(Intrinsic::maxnum, value, Constant::getNullValue(type()));
+    value = binary(Intrinsic::maximum, value, Constant::getNullValue(type())); // not a number stays
   return value;
 }
 
