@@ -1,5 +1,5 @@
 // The greater and the lesser of two zeros: GPUs take -0 for less than +0 (PTX ISA, "max"; AMD's instruction set manuals,
-// V_MAX_F32), the host gives whichever comes second.
+// V_MAX_F32), the host gives whichever comes second. Where signs of zeros may be lost (`nsz`), GPUs keep them nevertheless.
 #include "retarget.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -15,7 +15,7 @@ void orderZeros(Unit &unit) {
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
       auto *call = dyn_cast<IntrinsicInst>(&instruction);
       const Intrinsic::ID id = call ? call->getIntrinsicID() : Intrinsic::ID(0);
-      if ((id != Intrinsic::maxnum && id != Intrinsic::minnum) || call->hasNoSignedZeros())
+      if (id != Intrinsic::maxnum && id != Intrinsic::minnum)
         continue;
       Value *a = call->getOperand(0), *b = call->getOperand(1);
       if (auto *constant = dyn_cast<ConstantFP>(b); constant && !constant->isZero())

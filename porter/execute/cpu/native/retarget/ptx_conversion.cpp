@@ -65,7 +65,7 @@ void PtxTranslation::convert() {
   if (toFloat && to != from && isDirected())
     refuse(); // only rounding to nearest is known
   if (current->has("relu"))
-    value = binary(Intrinsic::maximum, value, Constant::getNullValue(to)); // not a number stays
+    value = noLessThanZero(value);
   out(value);
 }
 
