@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from porter.convert.acceptance import part_accepted
 from porter.convert.includes import inclusions
+from porter.convert.rule_index import rule_index
 from porter.convert.run_time_sources import held_headers, is_compiled_at_run_time
 from porter.errors import described
 from porter.fixers import Context, Rule
@@ -52,7 +53,7 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     includes: dict[bytes, Include] = {}
     supports: list[Support | Edit] = []
     held = held_headers(file)
-    for rule in rules:
+    for rule in rule_index(tuple(rules), file.language).candidates(file):
         for item in _run_rule(rule, file, context):
             if held and isinstance(item, Edit | Finding) and holds(held, item.start):
                 continue

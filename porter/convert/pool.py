@@ -38,15 +38,16 @@ class Pool:
         self._converter.warm_up(all_rules=not is_serial)
         if is_serial:
             for job in jobs:
-                yield self._converter.convert(job)
-                self._progress(1)
+                one = self._converter.convert(job)
+                yield one
+                self._progress(not one.is_waiting)
             return
         from porter.processes.workers import Workers
 
         workers = Workers(self._converter.convert, self._converter.crashed, self._jobs)
         for results in workers.answers(_chunks(sized)):
             yield from results
-            self._progress(len(results))
+            self._progress(sum(not one.is_waiting for one in results))
 
 
 def _chunks(sized: list[tuple[Job, int]]) -> list[list[Job]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from porter.fixers import Context
+from porter.fixers.api._telling import MARK
 from porter.source import SourceFile, Use
 from porter.source.cpp.functions import device_functions
 from porter.tables.cuda_style import (
@@ -28,7 +29,6 @@ _OF_COMPILERS = frozenset(
     b"__assert_fail __assertfail __noinline__ __forceinline__ __underlying_type __decltype".split()
 )
 _OF_DEVICE_CODE = frozenset((b"__global__", b"__device__"))
-_MARK = re.compile(rb"__[a-z]\w*[a-z0-9]__")
 #: Headers that bring functions and macros which speak of CUDA and become HIP's by other rules.
 _OF_TORCH = re.compile(rb"(?:torch|ATen|c10|caffe2)/")
 _IN_THRUST = re.compile(rb"(?<![\w:])(?:::[ \t]*+)?thrust::(?P<name>\w++)(?![ \t]*+::)")
@@ -92,7 +92,7 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
 
 def _marks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     """Yield words such as `__grid_constant__` that stand where something is declared."""
-    wanted = frozenset(name for name in names if _MARK.fullmatch(name))
+    wanted = frozenset(name for name in names if MARK.fullmatch(name))
     if file.names.isdisjoint(_OF_DEVICE_CODE):
         return
     places: dict[bytes, list[Use]] = {}

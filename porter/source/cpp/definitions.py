@@ -70,6 +70,7 @@ _TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
 #: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
 _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
 
+_DEVICE = frozenset((b"__global__", b"__device__"))
 _CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
 
 
@@ -94,6 +95,14 @@ class KnownNames(NamedTuple):
     def names_type(self, name: bytes) -> bool:
         """Tell whether a name is the API's, and may be a type's."""
         return name in self.api and self.is_type(name)
+
+    def speaks_of_cuda(self, names: frozenset[bytes]) -> bool:
+        """Tell whether one of `names` is CUDA's, by more than its look."""
+        return not (
+            _DEVICE.isdisjoint(names)
+            and self.api.isdisjoint(names)
+            and self.language.isdisjoint(names)
+        )
 
     def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
         """Return those of `names`."""
