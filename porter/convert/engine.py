@@ -101,7 +101,7 @@ def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[st
 def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[RuleOutput]:
     """Return what a rule yields for a file, or the finding that it could not be applied."""
     try:
-        if not rule.applies_to(file, context.options):
+        if not rule.is_meant(context.options):
             return ()
         yielded = _in_scope(file, rule, list(rule.run(file, context)))
         for item in yielded:

@@ -21,23 +21,30 @@ class RuleIndex:
     def __init__(self, rules: Sequence[Rule], language: Language) -> None:
         self._rules = rules
         self._always: set[int] = set()
+        self._by_header: list[tuple[int, tuple[bytes, ...]]] = []
         self._by_name: dict[bytes, tuple[int, ...]] = {}
         for number, rule in enumerate(rules):
             if language not in rule.languages:
                 continue
-            if rule.headers or not rule.names:
+            if rule.headers:
+                self._by_header.append((number, rule.headers))
+            elif not rule.names:
                 self._always.add(number)
-            else:
-                for name in rule.names:
-                    self._by_name[name] = (*self._by_name.get(name, ()), number)
+            for name in rule.names:
+                self._by_name[name] = (*self._by_name.get(name, ()), number)
         self._names = frozenset(self._by_name)
 
     def candidates(self, file: SourceFile) -> list[Rule]:
-        """Return the rules that may apply to a file, in order of precedence."""
+        """Return the rules that apply to a file where they are meant, in order of precedence."""
         found = set(self._always)
         if self._names:
             for name in self._names & file.names:
                 found.update(self._by_name[name])
+        if self._by_header and file.includes:
+            paths = b"\n".join([include.path for include in file.includes])
+            for number, parts in self._by_header:
+                if any(part in paths for part in parts):
+                    found.add(number)
         return [self._rules[number] for number in sorted(found)]
 
 

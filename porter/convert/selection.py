@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from porter.fixers import Rule
 from porter.fixers.registry import rules
@@ -38,6 +38,8 @@ def selected(
     )
 
 
+#: Names whose look is remembered: the files of a project share most of their words.
+_REMEMBERED = 1 << 16
 #: What a name may be that a declaration begins with.
 _MAY_BE_TYPES = frozenset({NameKind.TYPE, NameKind.TEMPLATE, NameKind.MACRO})
 
@@ -54,6 +56,7 @@ def known_names(tables: Tables) -> KnownNames:
         row = tables.names.get(name) or tables.unmapped.get(name)
         return row is None or row.kind in _MAY_BE_TYPES
 
+    @lru_cache(maxsize=_REMEMBERED)
     def is_styled(name: bytes) -> bool:
         return name not in of_rules and may_be_cudas(name)
 

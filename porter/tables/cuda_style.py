@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 #: Names in the style of CUDA's libraries; a project rarely calls its own so.
 _OF_A_LIBRARY = (
@@ -57,11 +56,6 @@ def speaks_of_cuda(name: bytes) -> bool:
     return _SPEAKS_OF_CUDA.fullmatch(name) is not None
 
 
-#: Names whose look is remembered: the files of a project share most of their words.
-_REMEMBERED = 1 << 16
-
-
-@lru_cache(maxsize=_REMEMBERED)
 def may_be_cudas(name: bytes) -> bool:
     """Tell whether a name that stands in no table may be CUDA's where the project has none such."""
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from porter.tables.cuda_style import may_be_cudas
@@ -20,16 +21,22 @@ _REMEMBERED = 1 << 16
 
 def telling(tables: Tables, names: frozenset[bytes]) -> frozenset[bytes]:
     """Return those of a file's names that may be CUDA's, by a table or by their look."""
-    return frozenset(name for name in names if _may_be_cudas(tables, name))
+    return frozenset(filter(_judge(tables), names))
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _may_be_cudas(tables: Tables, name: bytes) -> bool:
-    return (
-        name in tables.names
-        or name in tables.unmapped
-        or may_be_cudas(name)
-        or MARK.fullmatch(name) is not None
-        or NVML.fullmatch(name) is not None
-        or VERSION.search(name) is not None
-    )
+@lru_cache(maxsize=4)
+def _judge(tables: Tables) -> Callable[[bytes], bool]:
+    """Return what tells whether a name may be CUDA's, and remembers it for all files."""
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def may_be(name: bytes) -> bool:
+        return (
+            name in tables.names
+            or name in tables.unmapped
+            or may_be_cudas(name)
+            or MARK.fullmatch(name) is not None
+            or NVML.fullmatch(name) is not None
+            or VERSION.search(name) is not None
+        )
+
+    return may_be

@@ -173,7 +173,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     reasons = {
         name: reason for name in names - nvml if (reason := _reason(context, name)) is not None
     }
-    dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
+    lacking = labels(file, context) if reasons else ()
+    dropped = {one.name_start for one in lacking if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
         is_own = name in context.elsewhere or _is_declared(file, name, places)

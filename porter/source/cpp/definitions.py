@@ -110,18 +110,21 @@ class KnownNames(NamedTuple):
         return (names & self.api) | (names & self.language) | frozenset(styled)
 
 
-def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, ...]:
+def find_definitions(
+    file: SourceFile, known: KnownNames, used: frozenset[bytes] | None = None
+) -> tuple[Definition, ...]:
     """Return what `file` defines or declares under the names of `known`.
 
     Args:
         file: a C, C++ or CUDA file; others define nothing.
         known: names that mean something to a rule.
+        used: those of them that the file uses, where the caller has them.
     """
     if file.language is not Language.CUDA:
         return ()
     places = [
         (start, name)
-        for name in known.among(file.names)
+        for name in (known.among(file.names) if used is None else used)
         for start in file.all_occurrences(name)
         if _may_be_declared(file, start, name)
     ]
@@ -158,6 +161,8 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     code = file.code
     if file.is_macro_name(start):
         return True
+    if file.directive_at(start) is not None:
+        return False
     if name.startswith(b"__") and name.endswith(b"__"):
         return False  # a mark of the language, though it may look like a variable with a value
     last = file.previous(start)
