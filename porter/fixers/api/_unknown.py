@@ -10,7 +10,7 @@ from typing import NamedTuple
 from porter.fixers import Context
 from porter.fixers.api._telling import MARK
 from porter.source import SourceFile, Use
-from porter.source.cpp.functions import device_functions
+from porter.source.cpp.functions import functions_of
 from porter.tables.cuda_style import (
     looks_like_a_device_function,
     looks_like_cuda,
@@ -77,7 +77,7 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     wanted = sorted(filter(looks_like_a_device_function, names))
     if not wanted:
         return
-    spans = [(one.body_start, one.body_end) for one in device_functions(file)]
+    spans = [(one.body_start, one.body_end) for one in functions_of(file)]
     for name in wanted:
         calls = [
             Use.at(call.start, name)
@@ -121,7 +121,7 @@ def _is_anybodys(file: SourceFile, start: int) -> bool:
 def _checks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     wanted = {name for name in names if speaks_of_cuda(name) and not looks_like_nvccs(name)}
     if wanted:  # a kernel behind its launch bounds looks like a call to a parser
-        wanted -= {function.name for function in device_functions(file)}
+        wanted -= {function.name for function in functions_of(file)}
     if not wanted or any(_OF_TORCH.match(include.path) for include in file.includes):
         return
     for name in sorted(wanted):

@@ -53,8 +53,7 @@ class DeviceFunction(NamedTuple):
     is_host: bool
 
 
-def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
-    """Yield the functions of `file` that are marked for the device and have a body, in order."""
+def _device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
     seen: set[int] = set()
     for start, _, mark in sorted(file.occurrences_of(_MARKS)):
         found = _function(file, start, mark, seen)
@@ -63,10 +62,10 @@ def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
             yield found
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def functions_of(file: SourceFile) -> tuple[DeviceFunction, ...]:
-    """Return the functions of `device_functions`, which are found once for all that ask."""
-    return tuple(device_functions(file))
+    """Return the functions of `file` that are marked for the device and have a body, in order."""
+    return tuple(_device_functions(file))
 
 
 def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
@@ -76,7 +75,7 @@ def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
     return owners[at] if at >= 0 else None
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _edges(file: SourceFile) -> tuple[list[int], list[DeviceFunction | None]]:
     """Return where bodies begin and end, in order, and the innermost function behind each edge."""
     edges: list[int] = []
