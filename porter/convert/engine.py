@@ -75,7 +75,8 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     is_alone = bool(needed) and is_compiled_at_run_time(file)
     if added := inclusions(file, edits, includes.values(), needed.values(), is_alone=is_alone):
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
-    findings += _conflict_findings(conflicts, rules, file.data)
+    if conflicts:
+        findings += _conflict_findings(conflicts, rules, file.data)
     findings = _with_severities(_by_reach(file, context, findings), context.options)
     accepted: list[Accepted] = []
     if file.acceptances:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -44,6 +45,7 @@ class Pool:
             return
         from porter.processes.workers import Workers
 
+        gc.freeze()  # what all processes share is not looked through again in each
         workers = Workers(self._converter.convert, self._converter.crashed, self._jobs)
         for results in workers.answers(_chunks(sized)):
             yield from results

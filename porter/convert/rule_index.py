@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -33,6 +34,8 @@ class RuleIndex:
             for name in rule.names:
                 self._by_name[name] = (*self._by_name.get(name, ()), number)
         self._names = frozenset(self._by_name)
+        parts = {part for _, some in self._by_header for part in some}
+        self._parts = re.compile(b"|".join(map(re.escape, sorted(parts)))) if parts else None
 
     def candidates(self, file: SourceFile) -> list[Rule]:
         """Return the rules that apply to a file where they are meant, in order of precedence."""
@@ -40,8 +43,8 @@ class RuleIndex:
         if self._names:
             for name in self._names & file.names:
                 found.update(self._by_name[name])
-        if self._by_header and file.includes:
-            paths = b"\n".join([include.path for include in file.includes])
+        paths = b"\n".join([include.path for include in file.includes]) if self._parts else b""
+        if paths and self._parts.search(paths):
             for number, parts in self._by_header:
                 if any(part in paths for part in parts):
                     found.add(number)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from porter.fixers import Rule
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.cpp.definitions import KnownNames
-from porter.tables.cuda_style import may_be_cudas
+from porter.tables.cuda_style import may_be_cudas, remarkable
 from porter.tables.names import NameKind, Tables, load
 
 #: Returns the rules that options choose, in order of precedence.
@@ -38,8 +38,6 @@ def selected(
     )
 
 
-#: Names whose look is remembered: the files of a project share most of their words.
-_REMEMBERED = 1 << 16
 #: What a name may be that a declaration begins with.
 _MAY_BE_TYPES = frozenset({NameKind.TYPE, NameKind.TEMPLATE, NameKind.MACRO})
 
@@ -56,8 +54,7 @@ def known_names(tables: Tables) -> KnownNames:
         row = tables.names.get(name) or tables.unmapped.get(name)
         return row is None or row.kind in _MAY_BE_TYPES
 
-    @lru_cache(maxsize=_REMEMBERED)
     def is_styled(name: bytes) -> bool:
         return name not in of_rules and may_be_cudas(name)
 
-    return KnownNames(api, shadowable - api, renamed, is_styled, is_type)
+    return KnownNames(api, shadowable - api, renamed, is_styled, is_type, remarkable)

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from porter.fixers import Context
-from porter.fixers.api._telling import MARK
 from porter.source import SourceFile, Use
 from porter.source.cpp.functions import functions_of
 from porter.tables.cuda_style import (
+    MARK,
     looks_like_a_device_function,
     looks_like_cuda,
     looks_like_nvccs,

@@ -28,13 +28,13 @@ from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
-from porter.fixers.api._telling import NVML, VERSION, telling
+from porter.fixers.api._telling import telling
 from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.backwards import words_before
 from porter.source.cpp.definitions import is_declared_at
-from porter.tables.cuda_style import looks_like_a_library, looks_like_cuda
+from porter.tables.cuda_style import NVML, VERSION, looks_like_a_library, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
 rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)

@@ -84,6 +84,7 @@ class KnownNames(NamedTuple):
         renamed: name of the API -> what a table makes of it.
         is_styled: tells whether a name looks like the API's, as those of projects often do.
         is_type: tells whether one of the API's names may be a type's.
+        remarkable: returns, quickly, names of which all that are styled are some.
     """
 
     api: frozenset[bytes]
@@ -91,6 +92,7 @@ class KnownNames(NamedTuple):
     renamed: Mapping[bytes, bytes]
     is_styled: Callable[[bytes], bool] = lambda _: False
     is_type: Callable[[bytes], bool] = lambda _: True
+    remarkable: Callable[[frozenset[bytes]], frozenset[bytes]] = lambda names: names
 
     def names_type(self, name: bytes) -> bool:
         """Tell whether a name is the API's, and may be a type's."""
@@ -106,7 +108,7 @@ class KnownNames(NamedTuple):
 
     def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
         """Return those of `names`."""
-        styled = filter(self.is_styled, names)
+        styled = filter(self.is_styled, self.remarkable(names))
         return (names & self.api) | (names & self.language) | frozenset(styled)
 
 
