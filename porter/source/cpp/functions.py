@@ -62,7 +62,7 @@ def _device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
             yield found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def functions_of(file: SourceFile) -> tuple[DeviceFunction, ...]:
     """Return the functions of `file` that are marked for the device and have a body, in order."""
     return tuple(_device_functions(file))
@@ -75,7 +75,7 @@ def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
     return owners[at] if at >= 0 else None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _edges(file: SourceFile) -> tuple[list[int], list[DeviceFunction | None]]:
     """Return where bodies begin and end, in order, and the innermost function behind each edge."""
     edges: list[int] = []
