@@ -43,8 +43,8 @@ class RuleIndex:
         if self._names:
             for name in self._names & file.names:
                 found.update(self._by_name[name])
-        paths = b"\n".join([include.path for include in file.includes]) if self._parts else b""
-        if paths and self._parts.search(paths):
+        paths = b"\n".join([include.path for include in file.includes])
+        if self._parts is not None and self._parts.search(paths):
             for number, parts in self._by_header:
                 if any(part in paths for part in parts):
                     found.add(number)

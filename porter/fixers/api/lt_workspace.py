@@ -1,4 +1,4 @@
-"""Say where a product of cuBLASLt has little or no workspace, with which hipBLASLt has fewer kernels.
+"""Say where a product of cuBLASLt has no workspace or little: hipBLASLt has fewer kernels then.
 
 ## What it does
 It notes calls of `cublasLtMatmul` that give no workspace: the size is 0. And it notes where the
@@ -8,8 +8,8 @@ far as the file shows how much it is.
 ## Why
 hipBLASLt's kernels that split the inner dimension among work-groups, which small products with a
 long inner dimension need on hundreds of compute units, take a workspace: the results of all parts,
-in float, so that 32 MiB, which NVIDIA recommends for Hopper, and 4 MiB before it, leave some of them
-out. PyTorch gives hipBLASLt 76 MiB.
+in float. What NVIDIA recommends, 32 MiB for Hopper and 4 MiB before it, leaves some of them out.
+PyTorch gives hipBLASLt 76 MiB.
 
 ## What it leaves alone
 Sizes that the file does not show or that it computes, and larger ones.

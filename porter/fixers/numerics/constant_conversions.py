@@ -60,9 +60,7 @@ _CASTS = (
     ),
     re.compile(_TYPE + rb"\([ \t]*+" + _VALUE + rb"[ \t]*+\)"),
 )
-_IMPLICIT = re.compile(
-    _TYPE + rb"[ \t]++\w++[ \t]*+=[ \t]*+(?P<value>-?" + _NUMBER + rb")[ \t]*+;"
-)
+_IMPLICIT = re.compile(_TYPE + rb"[ \t]++\w++[ \t]*+=[ \t]*+(?P<value>-?" + _NUMBER + rb")[ \t]*+;")
 _NAME = re.compile(rb"[A-Za-z_]")
 _WORD = bytes(byte for byte in range(128) if chr(byte).isalnum() or byte == 0x5F)
 _NO_CALL, _NO_DECLARATION = _WORD + b":<(", _WORD + b":"
