@@ -53,7 +53,7 @@ libraries: setup
 	  || echo "the executor's libraries of mathematics are not tested: see above" >&2
 
 test: libraries lint
-	@$(BIN)/pytest -n 2 -m "not slow"
+	@$(BIN)/pytest -n 3 --dist worksteal -m "not slow"
 	@$(MAKE) --no-print-directory verify
 
 # The report in a real browser; without Chromium and its driver these tests are skipped.

@@ -103,7 +103,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         source, port = Path(scratch, "source"), Path(scratch, "port")
         source.mkdir()
-        (source / "mma.cu").write_text(instructions.SOURCE)
+        (source / "mma.cu").write_text(instructions.source(instructions.DENSE))
         (source / "wmma.cu").write_text(fragments.SOURCE)
         write_port([source], Options(), Destination(OutputMode.OUT, port))
         for arch in archs:

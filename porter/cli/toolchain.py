@@ -12,6 +12,9 @@ import click
 
 from porter.toolchain.home import Prefix, porter_home
 
+#: What the executor's libraries of mathematics are built with.
+_LIBRARIES_ARE_BUILT_WITH = frozenset({"host-blas", "cuda-library-headers"})
+
 
 @click.group()
 def command() -> None:
@@ -58,11 +61,12 @@ def install(components: tuple[str, ...], everything: bool, force: bool, as_json:
 
     Nothing on the system changes and no root is needed. Packages come from the machine's own
     mirror, their checksums from its signed lists. The result is proved by compiling a kernel, and
-    with llvm-dev the native parts of the cpu executor are built.
+    with llvm-dev the native parts of the cpu executor are built, with host-blas or
+    cuda-library-headers its libraries.
 
     Components: compiler, host, python-headers, rocm, llvm-dev (these by default, and only where the
-    machine has nothing of its own), compiler-22 (for gfx950 and
-    gfx1201), hip-runtime, peers, cuda-headers, cuda-library-headers, ck (Composable Kernel).
+    machine has nothing of its own), compiler-22 (for gfx950 and gfx1201), rocm-7, hip-runtime,
+    peers, cuda-headers, cuda-library-headers, host-blas, ck (Composable Kernel).
     """
     from porter.toolchain.components import components as known
     from porter.toolchain.components import select
@@ -71,8 +75,7 @@ def install(components: tuple[str, ...], everything: bool, force: bool, as_json:
     wanted = select(tuple(known()) if everything else components)
     prefix = Prefix(porter_home())
     outcomes = run(wanted, prefix, lambda line: click.echo(line, err=True), force=force)
-    if any(component.name == "llvm-dev" for component in wanted):
-        _build_cpu_executor(prefix)
+    _build_cpu_executor(prefix, {component.name for component in wanted})
     if as_json:
         click.echo(json.dumps([asdict(outcome) for outcome in outcomes], indent=2))
         return
@@ -115,21 +118,33 @@ def import_command(file: Path, sha256: str) -> None:
     prefix = Prefix(porter_home())
     say = partial(click.echo, err=True)
     names = import_components(file, prefix, say, sha256=sha256)
-    if "llvm-dev" in names:
-        _build_cpu_executor(prefix)
+    _build_cpu_executor(prefix, set(names))
     for name in names:
         click.echo(f"{name:22}{'installed':12}from {file}")
 
 
-def _build_cpu_executor(prefix: Prefix) -> None:
-    """Build what `porter run --on cpu` needs, with progress, so that its first use need not."""
+def _build_cpu_executor(prefix: Prefix, installed: set[str]) -> None:
+    """Build what `porter run --on cpu` needs, with progress, so that its first use need not.
+
+    Args:
+        prefix: where the components are.
+        installed: their names; one that the executor's libraries are built with builds these, too.
+    """
+    if not installed & {"llvm-dev", *_LIBRARIES_ARE_BUILT_WITH}:
+        return
     from porter.errors import PorterError
+    from porter.execute.cpu.libraries.build import built
+    from porter.execute.cpu.libraries.catalogue import vendor_libraries
     from porter.execute.cpu.native_build import native
     from porter.toolchain.discovery import find
     from porter.toolchain.machine import expect_executor
 
     try:
         expect_executor()
-        native(find(prefix))
+        toolchain = find(prefix)
+        parts = native(toolchain)
+        if not installed.isdisjoint(_LIBRARIES_ARE_BUILT_WITH):
+            for library in vendor_libraries():
+                built(library, toolchain, parts)
     except PorterError as error:  # what was installed is of use without it
-        click.echo(f"the cpu executor is not built: {error.message}", err=True)
+        click.echo(f"the cpu executor is not wholly built: {error.message}", err=True)

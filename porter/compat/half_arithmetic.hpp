@@ -63,7 +63,7 @@ PORTER_HALF float unfused_multiply(float a, float b) {
 #pragma clang fp contract(off)
   return a * b;
 }
-PORTER_HALF float no_less_than_zero(float value) { return value < 0.0f ? 0.0f : value; }
+PORTER_HALF float no_less_than_zero(float value) { return value <= 0.0f ? 0.0f : value; }
 
 /// Between 0 and 1; NaN gives 0.
 template <typename T>
@@ -104,7 +104,7 @@ template <typename T>
 PORTER_HALF T hfma_sat(T a, T b, T c) {
   return detail::saturated(__hfma(a, b, c));
 }
-/// fma, with negative results made 0.
+/// fma, with negative results made 0, -0 among them.
 template <typename T>
 PORTER_HALF T hfma_relu(T a, T b, T c) {
   return detail::narrow<T>(detail::no_less_than_zero(detail::wide(__hfma(a, b, c))));

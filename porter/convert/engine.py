@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from porter.convert.acceptance import part_accepted
 from porter.convert.includes import inclusions
+from porter.convert.rule_index import rule_index
 from porter.convert.run_time_sources import held_headers, is_compiled_at_run_time
 from porter.errors import described
 from porter.fixers import Context, Rule
@@ -52,7 +53,7 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     includes: dict[bytes, Include] = {}
     supports: list[Support | Edit] = []
     held = held_headers(file)
-    for rule in rules:
+    for rule in rule_index(tuple(rules), file.language).candidates(file):
         for item in _run_rule(rule, file, context):
             if held and isinstance(item, Edit | Finding) and holds(held, item.start):
                 continue
@@ -74,7 +75,8 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     is_alone = bool(needed) and is_compiled_at_run_time(file)
     if added := inclusions(file, edits, includes.values(), needed.values(), is_alone=is_alone):
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
-    findings += _conflict_findings(conflicts, rules, file.data)
+    if conflicts:
+        findings += _conflict_findings(conflicts, rules, file.data)
     findings = _with_severities(_by_reach(file, context, findings), context.options)
     accepted: list[Accepted] = []
     if file.acceptances:
@@ -100,7 +102,7 @@ def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[st
 def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[RuleOutput]:
     """Return what a rule yields for a file, or the finding that it could not be applied."""
     try:
-        if not rule.applies_to(file, context.options):
+        if not rule.is_meant(context.options):
             return ()
         yielded = _in_scope(file, rule, list(rule.run(file, context)))
         for item in yielded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -38,15 +39,17 @@ class Pool:
         self._converter.warm_up(all_rules=not is_serial)
         if is_serial:
             for job in jobs:
-                yield self._converter.convert(job)
-                self._progress(1)
+                one = self._converter.convert(job)
+                yield one
+                self._progress(not one.is_waiting)
             return
         from porter.processes.workers import Workers
 
+        gc.freeze()  # what all processes share is not looked through again in each
         workers = Workers(self._converter.convert, self._converter.crashed, self._jobs)
         for results in workers.answers(_chunks(sized)):
             yield from results
-            self._progress(len(results))
+            self._progress(sum(not one.is_waiting for one in results))
 
 
 def _chunks(sized: list[tuple[Job, int]]) -> list[list[Job]]:

@@ -2,7 +2,8 @@
 
 What a file's conversion depends on beside its own bytes (which names other files define, which
 headers are the project's) is not known before all files are read. Each file is therefore
-converted as if it stood alone, and again where it turns out not to.
+converted as if it stood alone, and again where it turns out not to. Files of which rules will have
+much to say wait instead: their facts are collected first, and they are converted once.
 
 What only a run with changed files needs is imported when it is needed: a run that finds all as it
 was takes no time.
@@ -88,6 +89,8 @@ def convert_project(
     again = index.files_to_reconvert(entries, fresh, hits, changed=changed)
     if again:
         for one in pool(lambda _: None).results(project.root, again):
+            if one.path in fresh and fresh[one.path].is_waiting:
+                progress(1)
             fresh[one.path] = one
             hits.pop(one.path, None)
     cache.fingerprint = fingerprint

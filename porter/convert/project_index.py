@@ -69,11 +69,12 @@ class ProjectIndex:
 
         Args:
             entries: the files.
-            fresh: results of this run, of files converted as if they stood alone.
+            fresh: results of this run, of files converted as if they stood alone, or waiting.
             hits: results of an earlier run.
             changed: the fingerprint is not that of the earlier run.
         """
         doubtful = set(hits) if changed else set()
+        doubtful |= {path for path, one in fresh.items() if one.is_waiting}
         if _any_defines(fresh) or _any_defines(hits):
             doubtful |= {path for path, one in fresh.items() if one.is_converted}
         if not doubtful:
@@ -87,7 +88,7 @@ class ProjectIndex:
         by_path = {entry.path: entry for entry in entries}
         views = self.views.of_files(known, doubtful)
         return [
-            Job(by_path[path], view)
+            Job(by_path[path], view, fresh.get(path))
             for path, view in views.items()
             if files[path].inputs.view != view.digest
         ]

@@ -166,6 +166,11 @@ class FileResult:
         )
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether only the facts of the file are known yet."""
+        return self.inputs.facts is not None and not self.inputs.view
+
+    @property
     def is_converted(self) -> bool:
         """Whether rules have read the file, whatever they had to say about it."""
         return not self.reason

@@ -31,10 +31,17 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """One file to convert; with its view when the first guess was wrong."""
+    """One file to convert.
+
+    Attributes:
+        entry: the file.
+        view: what it sees of its project; None before all files have been read.
+        before: what an earlier look at the file gave, where there was one.
+    """
 
     entry: Entry
     view: FileView | None = None
+    before: FileResult | None = None
 
 
 class FileConverter:
@@ -84,7 +91,7 @@ class FileConverter:
         except OSError as error:
             return FileResult(entry.path, reason=f"cannot be read: {error.strerror or error}")
         try:
-            return self.convert_data(entry, data, found, job.view)
+            return self.convert_data(entry, data, found, job.view, job.before, may_wait=True)
         except Exception as error:  # a bug must not cost the other files
             return FileResult(entry.path, reason=f"porter failed on it: {described(error)}")
 
@@ -94,6 +101,9 @@ class FileConverter:
         data: bytes,
         found: Signature | None = None,
         view: FileView | None = None,
+        before: FileResult | None = None,
+        *,
+        may_wait: bool = False,
     ) -> FileResult:
         """Convert the bytes of one file.
 
@@ -102,6 +112,9 @@ class FileConverter:
             data: its bytes.
             found: its signature, where it lies on disk.
             view: what it sees of its project; by default, of a project without other files.
+            before: what an earlier look at the file gave.
+            may_wait: where the view is not known and rules will have much to say about the file,
+                only collect its facts.
         """
         digest = digest_of(data)
         language = entry.language
@@ -110,8 +123,15 @@ class FileConverter:
                 return FileResult(entry.path, digest, reason)
             language = Language.OTHER  # no source: a text for people may be in any encoding
         file = SourceFile(entry.path, data, language, root=self._root)
-        facts = project_facts.facts_of(file, known_names(tables_of(self._options)))
+        known = known_names(tables_of(self._options))
+        if before is not None and before.digest == digest and before.inputs.facts is not None:
+            facts = project_facts.Facts.decode(before.inputs.facts.text)
+        else:
+            facts = project_facts.facts_of(file, known)
         if view is None:
+            if may_wait and known.speaks_of_cuda(file.names):
+                inputs = Inputs(found, facts=EncodedFacts.of(facts))
+                return FileResult(entry.path, digest, inputs=inputs)
             view = self._views.isolated(entry.path, facts)
         context = prepare(file, facts, view, self._options, self._convert_text)
         conversion = convert_file(file, context, self._rules)

@@ -145,6 +145,8 @@ class Rule(Outputs):
 
     def is_meant(self, options: Options) -> bool:
         """Tell whether the rule runs under these choices."""
+        if self.when is ALWAYS and self.unless is None:
+            return True
         return self.when.holds(options) and not (self.unless and self.unless.holds(options))
 
     def applies_to(self, file: SourceFile, options: Options) -> bool:
@@ -177,7 +179,7 @@ class Rule(Outputs):
         Edits of a rule that is not safe are left out unless the user asked for them.
         """
         for when, check in self.load():
-            if not when.holds(context.options):
+            if when is not ALWAYS and not when.holds(context.options):
                 continue
             if self.fix is Fix.SAFE or context.options.unsafe:
                 yield from check(file, context)

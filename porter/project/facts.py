@@ -115,9 +115,10 @@ def facts_of(file: SourceFile, known: KnownNames) -> Facts:
     elsewhere = other_sides(file.code, file.directives)
     seen = {(one.path, one.angled) for one in file.includes if not holds(elsewhere, one.start)}
     includes = tuple((one.path, one.angled) for one in file.includes)
+    used = known.among(file.names)
     return Facts(
         includes,
-        known.among(file.names),
-        find_definitions(file, known),
+        used,
+        find_definitions(file, known, used),
         frozenset(includes) - seen,
     )

@@ -79,21 +79,30 @@ class SourceFile:
         return self._root
 
     @cached_property
-    def _masked(self) -> bytes:
-        """The bytes with comments, literals and header names blanked."""
+    def _lexed(self) -> tuple[bytes, tuple[IncludeDirective, ...]]:
+        """The bytes with comments, literals and header names blanked, and these headers."""
         masked = lexer.mask(self.data, self.language)
-        names = self._find_includes(masked)
-        return lexer.without(masked, ((name.path_start, name.path_end) for name in names))
+        names = tuple(self._find_includes(masked))
+        return lexer.without(masked, ((name.path_start, name.path_end) for name in names)), names
+
+    @property
+    def _masked(self) -> bytes:
+        return self._lexed[0]
+
+    @cached_property
+    def _masked_directives(self) -> tuple[Directive, ...]:
+        return find_directives(self._masked)
 
     @cached_property
     def dual(self) -> DualCode:
         """The branches that the project itself wrote for one side, CUDA or HIP."""
         if self.language is not Language.CUDA:
             return NONE
-        masked = self._masked
-        if not any(part in masked for part in HIP_PARTS):
+        masked, directives = self._masked, self._masked_directives
+        asked = b"".join([masked[one.body_start : one.end] for one in directives])
+        if not any(part in asked for part in HIP_PARTS):
             return NONE
-        return dual_code(masked, find_directives(masked))
+        return dual_code(masked, directives)
 
     @cached_property
     def code(self) -> bytes:
@@ -102,7 +111,7 @@ class SourceFile:
         Comments, literals and header names are blanked, and so are the branches that only CUDA's
         compiler sees (`#ifndef USE_ROCM`).
         """
-        return lexer.without(self._masked, self.dual.cuda)
+        return lexer.without(self._masked, self.dual.cuda) if self.dual.cuda else self._masked
 
     @cached_property
     def acceptances(self) -> tuple[Acceptance, ...]:
@@ -117,7 +126,7 @@ class SourceFile:
     @cached_property
     def includes(self) -> tuple[IncludeDirective, ...]:
         """All headers named by `#include` and `__has_include`, in order."""
-        return tuple(self._find_includes(self.code))
+        return tuple(self._find_includes(self.code)) if self.dual.cuda else self._lexed[1]
 
     def _find_includes(self, masked: bytes) -> Iterator[IncludeDirective]:
         return find_includes(masked, self.data) if self.language is Language.CUDA else iter(())
@@ -125,7 +134,7 @@ class SourceFile:
     @cached_property
     def directives(self) -> tuple[Directive, ...]:
         """All preprocessor directives, in order."""
-        return find_directives(self.code)
+        return find_directives(self.code) if self.dual.cuda else self._masked_directives
 
     def occurrences(self, name: bytes) -> list[int]:
         """Return the offsets at which `name` stands in code and is not the project's own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 #: Names in the style of CUDA's libraries; a project rarely calls its own so.
 _OF_A_LIBRARY = (
@@ -25,6 +26,14 @@ _OF_THE_DEVICE = re.compile(
 )
 #: What nvcc defines, and what its headers ask for.
 _OF_NVCC = re.compile(rb"__(?:CUDA|CUDACC|NVCC|NV|NVPTX)_\w+|__NVPTX__|CUDART_\w+")
+#: NVML's names, of which a support header has the everyday ones.
+NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
+#: What tells the versions of a function or structure apart.
+VERSION = re.compile(rb"_v\d{1,2}(?:_st)?\Z")
+#: What may be a word of CUDA's that stands in front of declarations.
+MARK = re.compile(rb"__[a-z]\w*[a-z0-9]__")
+#: Names whose look is remembered: the files of a project share most of their words.
+_REMEMBERED = 1 << 14
 _SPEAKS_OF_CUDA = re.compile(rb"(?i)(?!cuda\Z)(?=\w*cuda)\w++")
 
 
@@ -63,4 +72,19 @@ def may_be_cudas(name: bytes) -> bool:
         or looks_like_a_device_function(name)
         or looks_like_nvccs(name)
         or speaks_of_cuda(name)
+    )
+
+
+def remarkable(names: frozenset[bytes]) -> frozenset[bytes]:
+    """Return the names that somebody may have to look at, though they stand in no table."""
+    return frozenset(filter(_is_remarkable, names))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_remarkable(name: bytes) -> bool:
+    return (
+        may_be_cudas(name)
+        or MARK.fullmatch(name) is not None
+        or NVML.fullmatch(name) is not None
+        or VERSION.search(name) is not None
     )

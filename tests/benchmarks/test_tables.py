@@ -43,6 +43,7 @@ def test_numbers_and_names() -> None:
     assert "a module's function" in page, "porter's reason stands beside the name"
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_names_are_judged_by_compiling() -> None:
     theirs = {

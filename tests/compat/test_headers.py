@@ -57,7 +57,14 @@ def all_headers(tmp_path):
 
 
 @pytest.mark.toolchain
-@pytest.mark.parametrize("arch", ["gfx90a", "gfx942", "gfx1030", "gfx1100"])
+@pytest.mark.parametrize(
+    "arch",
+    [
+        "gfx942",
+        "gfx1100",
+        *(pytest.param(arch, marks=pytest.mark.slow) for arch in ("gfx90a", "gfx1030")),
+    ],
+)
 def test_all_compile_for_device_and_host_without_a_warning(arch: str, all_headers) -> None:
     command = find().hip_command(all_headers, arch, emit=Emit.SYNTAX, flags=[*STRICT, *SEARCHED])
     run = subprocess.run(command, capture_output=True, text=True)

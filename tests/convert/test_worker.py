@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from porter.convert.engine import convert_file
+from porter.convert.hip import HIP
+from porter.convert.project import convert_project
+from porter.convert.result import FileResult
 from porter.convert.selection import known_names
 from porter.options import Options
+from porter.project.discover import discover
+from porter.source import SourceFile
 from porter.source.text.languages import Language
 from porter.tables.names import load
 from porter.testing import single_text
@@ -35,3 +44,25 @@ def test_a_constant_of_the_project_s_own() -> None:
     assert own("constexpr int warpSize = 32;\nint x = warpSize;\n") == {
         b"warpSize": frozenset({14, 37})
     }
+
+
+def test_a_file_about_cuda_waits_for_its_view_and_is_converted_once(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("inline int atomicOwn(int *p) { return *p; }\n")
+    (tmp_path / "k.cu").write_text('#include "own.h"\n__global__ void k(int *p) { cudaFree(p); }\n')
+    (tmp_path / "plain.cpp").write_text("int main() { return 0; }\n")
+    runs: list[str] = []
+    files = _converted(tmp_path, runs)
+    assert runs.count("k.cu") == runs.count("plain.cpp") == 1
+    assert not any(one.is_waiting for one in files.values())
+    assert files["k.cu"].changes
+
+
+def _converted(root: Path, runs: list[str]) -> dict[str, FileResult]:
+    def counted(file: SourceFile, *rest: Any) -> Any:
+        runs.append(file.path)
+        return convert_file(file, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("porter.convert.worker.convert_file", counted)
+        found = convert_project(discover(root), Options(), HIP.rules)
+        return {one.path: one for one in found}

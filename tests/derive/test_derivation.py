@@ -167,6 +167,7 @@ def test_an_audit_finds_a_signature_that_does_not_hold(
     assert "the row says sig=" in failure[1]
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_installed_headers_hold_every_row() -> None:
     """Seconds, but for the first time with a toolchain: what clang says of its headers is kept."""

@@ -95,6 +95,7 @@ def test_the_port_builds_on_first_use_or_before(tests: str) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_ports_examples_run(tmp_path: Path) -> None:
     pytest.importorskip("torch")

@@ -6,7 +6,7 @@ import pytest
 
 from porter.source import SourceFile
 from porter.source.cpp.definitions import is_declared_at
-from porter.source.cpp.functions import device_functions
+from porter.source.cpp.functions import functions_of
 from porter.source.cpp.uses import is_declared, is_function_declared
 from porter.source.text.runs import run_start, word_start
 
@@ -50,5 +50,5 @@ def test_a_long_word_in_front_is_none_that_declares_nothing() -> None:
     ],
 )
 def test_names_of_functions_are_found(head: str, name: bytes) -> None:
-    (found,) = device_functions(SourceFile("a.cu", f"__device__ int {head} {{ }}\n".encode()))
+    (found,) = functions_of(SourceFile("a.cu", f"__device__ int {head} {{ }}\n".encode()))
     assert found.name == name

@@ -20,15 +20,16 @@ def _slow(*archs: str) -> list[Any]:
 
 #: CUDA, and one architecture for each width of wavefronts; then each other kind of instruction.
 ARCHITECTURES = ("sm_80", "gfx942", "gfx1100", *_slow("gfx90a", "gfx1201"))
-#: mma.cu takes the compiler longest.
-OF_PTX = ("sm_80", "gfx942", *_slow("gfx90a", "gfx1100", "gfx1201"))
+#: mma.cu takes the compiler longest for AMD; few.cu is a sample of it.
+OF_PTX = ("sm_80", *_slow("gfx942", "gfx90a", "gfx1100", "gfx1201"))
 
 
 @pytest.fixture(scope="session")
 def folders(tmp_path_factory) -> dict[bool, Path]:
     """Return the folder of the sources, by whether they are ported."""
     sources, port = tmp_path_factory.mktemp("cuda"), tmp_path_factory.mktemp("port")
-    (sources / "mma.cu").write_text(instructions.SOURCE)
+    (sources / "mma.cu").write_text(instructions.source(instructions.DENSE))
+    (sources / "few.cu").write_text(instructions.source(instructions.FEW))
     (sources / "wmma.cu").write_text(fragments.SOURCE)
     (sources / "rows.cu").write_text(rows.SOURCE)
     (sources / "sparse.cu").write_text(sparse.SOURCE)
@@ -40,6 +41,12 @@ def folders(tmp_path_factory) -> dict[bool, Path]:
 def module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of mma.cu for one architecture."""
     return _loaded(folders, request.param, "mma")
+
+
+@pytest.fixture(scope="module", params=["gfx942"])
+def few_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
+    """Return the module of few.cu for one of AMD's architectures."""
+    return _loaded(folders, request.param, "few")
 
 
 @pytest.fixture(scope="module", params=ARCHITECTURES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -172,4 +173,10 @@ _INTEGERS = [
 ]
 
 DENSE = [Mma(opcode) for opcode in _FLOATS + _INTEGERS]
-SOURCE = "#include <cuda_runtime.h>\n" + "".join(case.kernel() for case in DENSE)
+#: A sample of them.
+FEW = DENSE[::8]
+
+
+def source(cases: Sequence[Mma]) -> str:
+    """Return a kernel for each of some products."""
+    return "#include <cuda_runtime.h>\n" + "".join(case.kernel() for case in cases)

@@ -139,7 +139,9 @@ def _build(folder: Path) -> None:
             file.write(b"".join(array.tobytes() for array in arrays[1:]))
     main = _MAIN.replace("THREADS", str(32 * WARPS)).replace("CALLS", "".join(calls))
     source = folder / "program.cu"
-    source.write_text(instructions.SOURCE + sparse.SOURCE + fragments.SOURCE + main)
+    source.write_text(
+        instructions.source(instructions.DENSE) + sparse.SOURCE + fragments.SOURCE + main
+    )
     program = folder / "program"
     subprocess.run(["nvcc", "-arch=sm_90a", source, "-o", program], check=True)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.tensor_cores.fragments import FRAGMENTS, Wmma, read
-from tests.tensor_cores.instructions import DENSE, Mma
+from tests.tensor_cores.instructions import DENSE, FEW, Mma
 from tests.tensor_cores.record import RECORDING, inputs, outputs, recorded
 
 pytestmark = [
@@ -24,8 +24,17 @@ def _error(case: Mma) -> float:
     return max(_ERROR[case.kinds[0]], 2.0**-11 if is_float8 else 0.0)
 
 
+@pytest.mark.parametrize("case", FEW, ids=lambda case: case.opcode)
+def test_some_products_are_those_of_the_gpu(few_module, case: Mma) -> None:
+    _same(few_module, case)
+
+
 @pytest.mark.parametrize("case", DENSE, ids=lambda case: case.opcode)
 def test_products_are_those_of_the_gpu(module, case: Mma) -> None:
+    _same(module, case)
+
+
+def _same(module, case: Mma) -> None:
     given = inputs(case)
     out = outputs(case)
     module.kernel(case.name)[1, 32 * len(out)](out, *given, 0)

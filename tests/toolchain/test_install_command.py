@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from porter.cli.toolchain import command
 from porter.errors import PorterError
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.toolchain.install import Outcome
 
 
@@ -24,6 +25,10 @@ def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Any]:
     )
     monkeypatch.setattr("porter.toolchain.discovery.find", lambda prefix: "the toolchain")
     monkeypatch.setattr("porter.execute.cpu.native_build.native", calls.append)
+    monkeypatch.setattr(
+        "porter.execute.cpu.libraries.build.built",
+        lambda library, toolchain, native: calls.append(library.name),
+    )
     return calls
 
 
@@ -35,6 +40,12 @@ def test_the_executor_is_built_with_llvm_dev(built: list[Any]) -> None:
 def test_and_with_the_default_components(built: list[Any]) -> None:
     assert CliRunner().invoke(command, ["install"]).exit_code == 0
     assert built == ["the toolchain"]
+
+
+@pytest.mark.parametrize("component", ["host-blas", "cuda-library-headers"])
+def test_its_libraries_are_built_with_what_they_need(component: str, built: list[Any]) -> None:
+    assert CliRunner().invoke(command, ["install", component]).exit_code == 0
+    assert built == ["the toolchain", *(library.name for library in vendor_libraries())]
 
 
 def test_but_not_without(built: list[Any]) -> None:
@@ -51,4 +62,4 @@ def test_an_executor_that_cannot_be_built_is_said(
     monkeypatch.setattr("porter.execute.cpu.native_build.native", fail)
     done = CliRunner().invoke(command, ["install"])
     assert done.exit_code == 0
-    assert "the cpu executor is not built: no room" in done.output
+    assert "the cpu executor is not wholly built: no room" in done.output

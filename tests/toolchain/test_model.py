@@ -118,6 +118,7 @@ def test_a_toolchain_that_cannot_compile_is_refused() -> None:
         verify_hip(find(), ["gfx000"])
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_newer_compiler_compiles_hipcub_for_gfx950() -> None:
     if next((c for c in compilers(Prefix(porter_home())) if c.major >= 20), None) is None:

@@ -17,9 +17,13 @@ __device__ __forceinline__ float fast_powf(float x, float y) {
   return __builtin_exp2f(y * fast_log2f(x));
 }
 
-/// `__fdividef`: 0 by a divisor beyond 2^126, whose reciprocal is too small.
+/// `__fdividef`: one reciprocal, two units in the last place. Beyond 2^126 AMD's reciprocal is 0, as NVIDIA's, and so the
+/// quotient is, or NaN of infinity; a divisor that the compiler knows it would divide by exactly. Subnormal ones are scaled.
 __device__ __forceinline__ float fast_fdividef(float x, float y) {
-  return __builtin_fabsf(y) > 0x1p126f ? x * __builtin_copysignf(0.0f, y) : x / y;
+  const float size = __builtin_fabsf(y);
+  if (__builtin_constant_p(y) && size > 0x1p126f) return x * __builtin_copysignf(0.0f, y);
+  const float scale = size < 0x1p-126f ? 0x1p24f : 1.0f;
+  return x * scale * __builtin_amdgcn_rcpf(y * scale);
 }
 
 #endif  // defined(__HIP__)

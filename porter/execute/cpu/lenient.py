@@ -1,13 +1,16 @@
 """What nvcc takes in CUDA and clang does not: what clang refused, and how it reads for clang.
 
 Registers of inline PTX with one percent sign (`single_percent.py`); `alignas` among the specifiers
-of a variable, which clang wants in front of them; and variables in shared memory whose type has a
-constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__").
+of a variable, which clang wants in front of them; variables in shared memory whose type has a
+constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
+its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
+type of its own each in clang's headers.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from porter.execute.cpu import single_percent
@@ -22,8 +25,10 @@ from porter.source.text.runs import word_start
 _REFUSAL = re.compile(
     r"(?m)^([^:\n]++):(\d++):\d++: error: (?:invalid % escape in inline assembly string"
     r"|an attribute list cannot appear here"
-    r"|(initialization is not supported for __shared__ variables))"
+    r"|(?P<constructed>initialization is not supported for __shared__ variables)"
+    r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_))"
 )
+_COORDINATES = re.compile(rb"(?<![\w.])(?:(threadIdx|blockIdx)|(?:blockDim|gridDim))\b(?!\s*+\.)")
 
 
 class Refusals:
@@ -34,11 +39,15 @@ class Refusals:
     """
 
     def __init__(self, errors: str) -> None:
-        self._lines: dict[Path, set[int]] = {}
-        for path, line, constructed in _REFUSAL.findall(errors):
-            lines = self._lines.setdefault(real_path(Path(path)), set())
-            if constructed:
-                lines.add(int(line))
+        self._lines: dict[Path, dict[int, Callable[[bytes], bytes]]] = {}
+        for refusal in _REFUSAL.finditer(errors):
+            lines = self._lines.setdefault(real_path(Path(refusal[1])), {})
+            number = int(refusal[2])
+            if refusal["constructed"]:
+                lines[number] = _storage
+            elif refusal["chosen"]:
+                # The place is that of the question mark, behind which both operands are.
+                lines.update(dict.fromkeys(range(number, number + 3), _vectors))
 
     @property
     def files(self) -> set[Path]:
@@ -53,11 +62,18 @@ class Refusals:
             data: its bytes.
         """
         lines = data.splitlines(keepends=True)
-        for number in self._lines.get(path, ()):
-            lines[number - 1] = _storage(lines[number - 1])
+        for number, mend in self._lines.get(path, {}).items():
+            lines[number - 1 : number] = map(mend, lines[number - 1 : number])
         data = single_percent.doubled(path, b"".join(lines))
         file = SourceFile(path.as_posix(), data, Language.CUDA)
         return apply_edits(file.data, moved(file))[0]
+
+
+def _vectors(line: bytes) -> bytes:
+    """Return a line in which the whole variables are of the types that CUDA gives them."""
+    return _COORDINATES.sub(
+        lambda found: (b"uint3(%b)" if found[1] else b"dim3(%b)") % found[0], line
+    )
 
 
 def _storage(line: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -20,4 +21,7 @@ def headers_of_other_rules(rule: str) -> Callable[[bytes], bool]:
     from porter.fixers.registry import rules
 
     parts = tuple(part for other in rules() if other.id != rule for part in other.headers)
-    return lambda path: any(part in path for part in parts)
+    if not parts:
+        return lambda path: False
+    pattern = re.compile(b"|".join(map(re.escape, parts)))
+    return lambda path: pattern.search(path) is not None

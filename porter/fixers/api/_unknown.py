@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from porter.fixers import Context
 from porter.source import SourceFile, Use
-from porter.source.cpp.functions import device_functions
+from porter.source.cpp.functions import functions_of
 from porter.tables.cuda_style import (
+    MARK,
     looks_like_a_device_function,
     looks_like_cuda,
     looks_like_nvccs,
@@ -28,7 +29,6 @@ _OF_COMPILERS = frozenset(
     b"__assert_fail __assertfail __noinline__ __forceinline__ __underlying_type __decltype".split()
 )
 _OF_DEVICE_CODE = frozenset((b"__global__", b"__device__"))
-_MARK = re.compile(rb"__[a-z]\w*[a-z0-9]__")
 #: Headers that bring functions and macros which speak of CUDA and become HIP's by other rules.
 _OF_TORCH = re.compile(rb"(?:torch|ATen|c10|caffe2)/")
 _IN_THRUST = re.compile(rb"(?<![\w:])(?:::[ \t]*+)?thrust::(?P<name>\w++)(?![ \t]*+::)")
@@ -77,7 +77,7 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     wanted = sorted(filter(looks_like_a_device_function, names))
     if not wanted:
         return
-    spans = [(one.body_start, one.body_end) for one in device_functions(file)]
+    spans = [(one.body_start, one.body_end) for one in functions_of(file)]
     for name in wanted:
         calls = [
             Use.at(call.start, name)
@@ -92,7 +92,7 @@ def _device_functions(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
 
 def _marks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     """Yield words such as `__grid_constant__` that stand where something is declared."""
-    wanted = frozenset(name for name in names if _MARK.fullmatch(name))
+    wanted = frozenset(name for name in names if MARK.fullmatch(name))
     if file.names.isdisjoint(_OF_DEVICE_CODE):
         return
     places: dict[bytes, list[Use]] = {}
@@ -121,7 +121,7 @@ def _is_anybodys(file: SourceFile, start: int) -> bool:
 def _checks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     wanted = {name for name in names if speaks_of_cuda(name) and not looks_like_nvccs(name)}
     if wanted:  # a kernel behind its launch bounds looks like a call to a parser
-        wanted -= {function.name for function in device_functions(file)}
+        wanted -= {function.name for function in functions_of(file)}
     if not wanted or any(_OF_TORCH.match(include.path) for include in file.includes):
         return
     for name in sorted(wanted):

@@ -161,8 +161,10 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     defaults = lacking_defaults()
-    wanted = (_FORMS.keys() | defaults.keys()) & file.names
+    wanted = (_FORMS.keys() & file.names) | (defaults.keys() & file.names)
     wanted |= differing(context.tables, file.names)
+    if not wanted:
+        return
     elsewhere = {call for one in idle_parameters(file) for call in one.calls}  # API18
     elsewhere |= supplied_buffers(file).keys() | entries(file, context).keys()  # API51, API55
     elsewhere |= located_calls(file).keys()  # API59

@@ -28,12 +28,13 @@ from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
+from porter.fixers.api._telling import telling
 from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.backwards import words_before
 from porter.source.cpp.definitions import is_declared_at
-from porter.tables.cuda_style import looks_like_a_library, looks_like_cuda
+from porter.tables.cuda_style import NVML, VERSION, looks_like_a_library, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
 rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
@@ -53,8 +54,6 @@ _OF_SAMPLES = re.compile(
 _SAMPLES = (
     "put those of NVIDIA's cuda-samples (Common/) beside the project and convert them with it"
 )
-#: NVML's names, of which a support header has the everyday ones.
-_NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
 _AMD_SMI = (
     "AMD SMI answers on ROCm: amd_smi/amdsmi.h, with amdsmi_init, amdsmi_get_processor_handles, "
     "amdsmi_get_power_info, amdsmi_get_clock_info, amdsmi_get_temp_metric, amdsmi_get_gpu_activity"
@@ -160,7 +159,6 @@ EXAMPLES = (
 )
 
 _Reason = tuple[Severity, str, str]
-_VERSION = re.compile(rb"_v\d{1,2}(?:_st)?\Z")
 #: The type of a variable that is declared behind it.
 _TYPE_BEFORE = re.compile(rb"(?:\w|[*&>])[ \t]*+(?<=[\s*&])\Z")
 
@@ -169,13 +167,14 @@ _TYPE_BEFORE = re.compile(rb"(?:\w|[*&>])[ \t]*+(?<=[\s*&])\Z")
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name and header that is left."""
     yield from _headers(file, context)
-    names = file.names - context.defined - names_of_other_rules(rule.id)
-    nvml = frozenset(name for name in names if _NVML.fullmatch(name))
+    names = telling(context.tables, file.names) - context.defined - names_of_other_rules(rule.id)
+    nvml = frozenset(name for name in names if NVML.fullmatch(name))
     yield from _nvml(file, nvml)
     reasons = {
         name: reason for name in names - nvml if (reason := _reason(context, name)) is not None
     }
-    dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
+    lacking = labels(file, context) if reasons else ()
+    dropped = {one.name_start for one in lacking if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
         is_own = name in context.elsewhere or _is_declared(file, name, places)
@@ -233,7 +232,7 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
 
 def _of_another_version(context: Context, name: bytes) -> str:
     """Return the name in a table that a name is a version of: CUDA_MEMCPY2D of CUDA_MEMCPY2D_v1."""
-    version = _VERSION.search(name)
+    version = VERSION.search(name)
     base = name[: version.start()] if version else b""
     known = base in context.tables.names or base in context.tables.unmapped
     return base.decode("ascii", "replace") if known else ""

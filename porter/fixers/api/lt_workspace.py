@@ -1,15 +1,18 @@
-"""Say where a product of cuBLASLt has no workspace, without which hipBLASLt has fewer kernels.
+"""Say where a product of cuBLASLt has no workspace or little: hipBLASLt has fewer kernels then.
 
 ## What it does
-It notes calls of `cublasLtMatmul` that give no workspace: the size is 0.
+It notes calls of `cublasLtMatmul` that give no workspace: the size is 0. And it notes where the
+heuristics are told of less workspace than 76 MiB (`CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES`), as
+far as the file shows how much it is.
 
 ## Why
 hipBLASLt's kernels that split the inner dimension among work-groups, which small products with a
-long inner dimension need on hundreds of compute units, take a workspace. PyTorch gives hipBLASLt
-76 MiB and cuBLASLt 1 MiB.
+long inner dimension need on hundreds of compute units, take a workspace: the results of all parts,
+in float. What NVIDIA recommends, 32 MiB for Hopper and 4 MiB before it, leaves some of them out.
+PyTorch gives hipBLASLt 76 MiB.
 
 ## What it leaves alone
-Sizes that are not 0 or not known, which are legal as they are.
+Sizes that the file does not show or that it computes, and larger ones.
 
 ## References
 `hipblaslt.h`, `HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES`; PyTorch
@@ -18,17 +21,25 @@ Sizes that are not 0 or not known, which are legal as they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import SourceFile
+from porter.source.preprocessor.expressions import integer
 from porter.source.text.edits import RuleOutput
 
 _MATMUL = b"cublasLtMatmul"
 #: Place of the workspace's size among the arguments, and how many there are.
 _SIZE, _ARGUMENTS = 14, 16
+_PREFERS = b"cublasLtMatmulPreferenceSetAttribute"
+_MOST_BYTES = b"CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES"
+_ENOUGH = 76 << 20
+_ADDRESS = re.compile(rb"&[ \t]*+([A-Za-z_]\w*+)")
+_GIVEN = re.compile(rb"[ \t]*+=(?!=)([^;,={}]{1,200}+)[;,]")
+_CAST = re.compile(rb"\([ \t]*+(?:size_t|std::size_t|u?int64_t|unsigned[\w \t]*+)[ \t]*+\)")
 
-rule = Rule("API58", "lt-workspace", names=(_MATMUL,), handles=(), fix=Fix.NONE)
+rule = Rule("API58", "lt-workspace", names=(_MATMUL, _PREFERS), handles=(), fix=Fix.NONE)
 
 EXAMPLES = (
     Example(
@@ -47,12 +58,33 @@ EXAMPLES = (
         }
         """,
     ),
+    Example(
+        """
+        size_t bytes = 4 * 1024 * 1024;
+        cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes,
+                                             sizeof(bytes));
+        """,
+        findings=("note",),
+        title="less than PyTorch's",
+    ),
+    Example(
+        """
+        const size_t most = size_t{128} << 20, enough = 128ull * 1024 * 1024;
+        cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &most,
+                                             sizeof(most));
+        cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &enough,
+                                             sizeof(enough));
+        cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &given,
+                                             sizeof(given));
+        """,
+        title="as much, and sizes that the file does not show",
+    ),
 )
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
-    """Yield a note for each call without a workspace."""
+    """Yield a note for each call with no workspace, or with little."""
     for call in file.api_calls((_MATMUL,)):
         arguments = call.arguments
         if len(arguments) == _ARGUMENTS and file.code[slice(*arguments[_SIZE])].strip() == b"0":
@@ -61,3 +93,30 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 "without a workspace hipBLASLt has no kernels that split the inner dimension",
                 hint="give it one: PyTorch's has 76 MiB",
             )
+    known: dict[bytes, int | None] = {}
+    for call in file.api_calls((_PREFERS,)):
+        if len(call.arguments) < 3 or file.code[slice(*call.arguments[1])] != _MOST_BYTES:
+            continue
+        match = _ADDRESS.fullmatch(file.code, *call.arguments[2])
+        if match is None:
+            continue
+        if match[1] not in known:
+            known[match[1]] = _value(file, match[1])
+        size = known[match[1]]
+        if size is not None and size < _ENOUGH:
+            yield rule.note(
+                call.arguments[2],
+                f"with {size >> 20} MiB of workspace hipBLASLt leaves out kernels that split the "
+                "inner dimension",
+                hint="give it more, and as much to the product: PyTorch's has 76 MiB",
+            )
+
+
+def _value(file: SourceFile, name: bytes) -> int | None:
+    """Return the number that a variable is given, where all that sets it says the same."""
+    values = set()
+    for start in file.occurrences(name):
+        match = _GIVEN.match(file.code, start + len(name))
+        if match is not None:
+            values.add(integer(_CAST.sub(b"", match[1])))
+    return values.pop() if len(values) == 1 else None

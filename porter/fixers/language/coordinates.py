@@ -33,6 +33,7 @@ from porter.source.cpp.functions import function_around
 from porter.source.text.brackets import closing, split_arguments
 
 _NAMES = rb"(?P<value>[A-Za-z_]\w*+)(?=[ \t\r\n]*+[;,){}])"
+_TYPES = frozenset((b"uint3", b"dim3"))
 _DECLARED = re.compile(rb"\b(?P<type>uint3|dim3)[ \t\r\n]++(?:&[ \t]*+)?(?P<name>[A-Za-z_]\w*+)")
 #: A declaration with a value, and a cast.
 _MADE = re.compile(
@@ -168,6 +169,11 @@ class _Types:
         for match in _DECLARED.finditer(code):
             self._found.setdefault(match["name"], []).append((match.start(), match["type"]))
 
+    @property
+    def are_there(self) -> bool:
+        """Whether the file declares any."""
+        return bool(self._found)
+
     def at(self, name: bytes, place: int) -> bytes | None:
         """Return the type of a name by the declaration before a place, else by the first."""
         found = self._found.get(name)
@@ -178,11 +184,14 @@ class _Types:
 
 def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], bytes]]:
     """Yield span and type of the names of which one of the two types is made."""
+    if _TYPES.isdisjoint(file.names):
+        yield from _chosen(file.code)
+        return
     code = file.code
     parameters = _parameters(code)
     for match in _MADE.finditer(code):
         yield match.span("value"), match["type"]
-    for pattern in (_ASSIGNED, _MEMBER):
+    for pattern in (_ASSIGNED, _MEMBER) if types.are_there else ():
         for match in pattern.finditer(code):
             into = types.at(match["into"], match.start())
             if into is not None:
@@ -195,10 +204,7 @@ def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], 
         for group in (1, 2):
             if match[group]:
                 yield match.span(group), b"dim3"
-    for match in _CHOSEN.finditer(code):
-        indices = match["first"].endswith(b"Idx") and match["second"].endswith(b"Idx")
-        for side in ("first", "second"):
-            yield match.span(side), b"uint3" if indices else b"values of dim3"
+    yield from _chosen(code)
     for match in _ARRAY.finditer(code):
         close = closing(code, match.end())
         for start, end in split_arguments(code, match.end() + 1, close) if close else ():
@@ -209,6 +215,14 @@ def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], 
         for position, wanted in parameters[call.name].items():
             if position < len(call.arguments):
                 yield call.arguments[position], wanted
+
+
+def _chosen(code: bytes) -> Iterator[tuple[tuple[int, int], bytes]]:
+    """Yield both ways of choices between built-in variables."""
+    for match in _CHOSEN.finditer(code):
+        indices = match["first"].endswith(b"Idx") and match["second"].endswith(b"Idx")
+        for side in ("first", "second"):
+            yield match.span(side), b"uint3" if indices else b"values of dim3"
 
 
 def _members(code: bytes) -> Iterator[tuple[tuple[int, int], bytes]]:

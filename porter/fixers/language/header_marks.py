@@ -103,10 +103,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     marks = context.tables.marks
     wanted = {
         name: marks[name]
-        for name in file.names
-        if name in marks and name not in context.defined and marks[name].kind == "mark"
+        for name in marks.keys() & file.names
+        if name not in context.defined and marks[name].kind == "mark"
     }
-    unknown = [name for name in file.names if name not in marks and _GUARD.match(name)]
+    unknown = [name for name in file.names if _GUARD.match(name) and name not in marks]
     if not wanted and not unknown:
         return
     asking = _asking(file)

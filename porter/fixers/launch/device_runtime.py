@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
-from porter.source.cpp.functions import device_functions
+from porter.source.cpp.functions import functions_of
 from porter.source.text.runs import word_start
 from porter.source.text.spans import Span, merged
 from porter.tables.names import NameKind
@@ -68,30 +68,35 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield an error for each launch and each call of the API in device code."""
-    if b"<<<" not in file.code and not any(name.startswith(b"cuda") for name in file.names):
+    launches = b"<<<" in file.code
+    called = {name for name in file.names if name.startswith(b"cuda") and _is_api(context, name)}
+    if not launches and not called:
         return
     bodies = merged(
         (function.body_start, function.body_end)
-        for function in device_functions(file)
+        for function in functions_of(file)
         if not function.is_host
     )
     for span in bodies:
-        for start, end, name in _launches(file.code, span):
+        for start, end, name in _launches(file.code, span) if launches else ():
             yield rule.error(
                 (start, end),
                 f"{name.decode()} is launched by device code: HIP has no dynamic parallelism",
                 hint="launch it from the host, or make it a device function that the block runs",
             )
-        for match in _API.finditer(file.code, *span):
-            row = context.tables.names.get(match.group())
-            is_api = row is not None and row.library == "runtime" and row.kind is NameKind.FUNCTION
+        for match in _API.finditer(file.code, *span) if called else ():
             is_own = match.group() in context.defined or file.qualifier(match.start())
-            if is_api and not is_own and not file.is_member(match.start()):
+            if match.group() in called and not is_own and not file.is_member(match.start()):
                 yield rule.error(
                     match,
                     f"{match.group().decode()} is called by device code: HIP's API is the host's",
                     hint="call it on the host; device code has malloc() and free()",
                 )
+
+
+def _is_api(context: Context, name: bytes) -> bool:
+    row = context.tables.names.get(name)
+    return row is not None and row.library == "runtime" and row.kind is NameKind.FUNCTION
 
 
 def _launches(code: bytes, span: Span) -> Iterator[tuple[int, int, bytes]]:

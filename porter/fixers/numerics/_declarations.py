@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from porter.source.cpp.functions import DeviceFunction
@@ -35,6 +36,12 @@ class Declared(NamedTuple):
         if at < len(places) and places[at] < self.end:
             return self.types[places[at]]
         return None
+
+
+@lru_cache(maxsize=6)
+def declarations(types: re.Pattern[bytes], code: bytes) -> Declarations:
+    """Return what is declared with one of some types in a file, once for all rules that ask."""
+    return Declarations(types, code)
 
 
 class Declarations:

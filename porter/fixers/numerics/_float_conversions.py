@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from porter.fixers import Rule
-from porter.fixers.numerics._declarations import DECLARATORS, Declarations, Declared
+from porter.fixers.numerics._declarations import DECLARATORS, Declarations, Declared, declarations
 from porter.fixers.numerics._real_values import REALS, is_real
 from porter.fixers.numerics._signatures import Parameters, Signatures, casts_to
 from porter.source import Call, SourceFile
@@ -81,11 +81,9 @@ class Conversions:
         is_made = any(name in file.names for name in makers)
         if self._declared.search(file.code) is None and not is_made:
             return
-        reals, names = Declarations(REALS, file.code), Declarations(self._declared, file.code)
-        casts, words = (
-            _by_function(file, self._cast),
-            _by_function(file, _NAME, names.places.keys()),
-        )
+        reals, names = declarations(REALS, file.code), Declarations(self._declared, file.code)
+        casts = _by_function(file, self._cast)
+        words = _by_function(file, _NAME, names.places.keys()) if names.places else {}
         taken = makers | self._signatures.parameters(file)
         calls: dict[DeviceFunction | None, list[Call]] = {}
         for call in file.calls(*taken):

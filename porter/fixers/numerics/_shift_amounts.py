@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around
+from porter.source.text.runs import run_start, word_start
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,18 +33,17 @@ _LEFT_OVER = re.compile(
     + rb"[ \t]*+-([^()]*+)\)[ \t]*+\*[ \t]*+(\d++)[uU]?+[ \t]*+\)?+"
 )
 #: Names whose value is the width of a type.
-_NAMED = re.compile(
-    rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(?P<macro>\w++)[ \t]++\(?+(?:32|64)\)?+[ \t\r]*+$"
-    rb"|\b(?P<constant>\w++)[ \t]*+=[ \t]*+(?:32|64)[uU]?+[ \t]*+;"
-)
+_NAMED = re.compile(rb"(?m)#[ \t]*+define[ \t]++(\w++)[ \t]++\(?+(?:32|64)\)?+[ \t\r]*+$")
+_CALLED = re.compile(rb"=[ \t]*+(?:32|64)[uU]?+[ \t]*+;")
 _TEMPLATE = re.compile(rb"\btemplate[ \t\r\n]*+<([^;{}()]{0,400})")
 _GIVEN = re.compile(
     rb"(?:\A|,)[ \t\r\n]*+(?:unsigned[ \t]++int|unsigned|int|size_t|uint32_t|uint)[ \t]++(\w++)"
     rb"(?=[ \t]*+(?:=[ \t]*+\w++[ \t]*+)?+(?:[,>]|\Z))"
 )
 #: Amounts that are kept: `left = 32 - n`.
-_KEPT = re.compile(rb"\b(\w++)[ \t]*+=[ \t]*+(?:32|64)[uU]?+[ \t]*+-")
-_SHIFT = re.compile(rb"(?<![<>])(?:<<|>>)=?+(?![<>])")
+_KEPT = re.compile(rb"=[ \t]*+(?:32|64)[uU]?+[ \t]*+-")
+#: The signs come first, which a search finds fast; nothing like them is in front.
+_SHIFT = re.compile(rb"(?:<<|>>)(?<![<>][<>][<>])=?+(?![<>])")
 #: What stands in front of a shift: one, and all bits.
 _ONE = re.compile(
     rb"(?:\([ \t]*+[\w \t:]++\)[ \t]*+|[\w:]*+[<>\w: \t]*+\([ \t]*+)?+1[uUlL]*+[ \t]*+\)?+"
@@ -65,8 +66,13 @@ def template_numbers(file: SourceFile) -> frozenset[bytes]:
     return frozenset(name for head in heads for name in _GIVEN.findall(head))
 
 
-def shifts(file: SourceFile) -> Iterator[tuple[Node, Node, Node]]:
-    """Yield the shifts of device code: each with what is shifted, and by how much."""
+@lru_cache(maxsize=2)
+def shifts(file: SourceFile) -> tuple[tuple[Node, Node, Node], ...]:
+    """Return the shifts of device code: each with what is shifted, and by how much."""
+    return tuple(_shifts(file))
+
+
+def _shifts(file: SourceFile) -> Iterator[tuple[Node, Node, Node]]:
     for match in _SHIFT.finditer(file.code):
         if file.directive_at(match.start()) or function_around(file, match.start()) is None:
             continue
@@ -80,6 +86,21 @@ def shifts(file: SourceFile) -> Iterator[tuple[Node, Node, Node]]:
         yield shift, left, right
 
 
+def _assigned(code: bytes, value: re.Pattern[bytes]) -> frozenset[bytes]:
+    """Return the names that stand in front of a sign and a value."""
+    found = set()
+    for match in value.finditer(code):
+        end = run_start(code, match.start(), b" \t")
+        found.add(code[word_start(code, end) : end])
+    return frozenset(found - {b""})
+
+
+@lru_cache(maxsize=2)
+def amounts_of(file: SourceFile) -> Amounts:
+    """Return what the amounts of a file's shifts are."""
+    return Amounts(file)
+
+
 class Amounts:
     """What the amounts of a file's shifts are.
 
@@ -89,13 +110,13 @@ class Amounts:
 
     def __init__(self, file: SourceFile) -> None:
         self._file = file
-        self._named = frozenset(
-            name for match in _NAMED.finditer(file.code) for name in match.groups() if name
-        ) | template_numbers(file)
+        self._named = _assigned(file.code, _CALLED).union(
+            _NAMED.findall(file.code), template_numbers(file)
+        )
         self._widths = re.compile(
             rb"\(?+[ \t]*+(?:" + b"|".join((_WIDTHS, *sorted(self._named))) + rb")[uU]?+[ \t]*+-"
         )
-        self._kept = frozenset(_KEPT.findall(file.code))
+        self._kept = _assigned(file.code, _KEPT)
 
     def reach(self, shift: Node, left: Node, right: Node) -> bool:
         """Tell whether an amount is the width of its type at the end of its range."""

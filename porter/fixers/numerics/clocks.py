@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
-from porter.source.cpp.functions import device_functions
+from porter.source.cpp.functions import functions_of
 
 _COUNTERS = (b"clock", b"clock64")
 _RATES = frozenset((b"clockRate", b"cudaDevAttrClockRate", b"CU_DEVICE_ATTRIBUTE_CLOCK_RATE"))
@@ -51,7 +51,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
     if _RATES.isdisjoint(file.names):
         return
-    spans = [(f.body_start, f.body_end) for f in device_functions(file)]
+    spans = [(f.body_start, f.body_end) for f in functions_of(file)]
     for call in file.calls(*_COUNTERS):
         if any(start < call.start < end for start, end in spans):
             name = call.name.decode()

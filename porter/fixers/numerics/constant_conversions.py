@@ -41,28 +41,29 @@ _NAMES = {
 }
 _BITS = {name.encode(): bits for bits, names in _NAMES.items() for name in names.split(", ")}
 _TYPE = (
-    rb"(?P<type>(?:(?:un)?signed|int|long|short|char|(?:std::)?u?int(?:8|16|32|64)_t|uint|uchar"
-    rb"|(?:std::)?size_t)(?:[ \t]++(?:int|long|short|char)\b){0,3}+)"
+    rb"(?P<type>(?:unsigned|signed|int|long|short|char|std::u?int(?:8|16|32|64)_t"
+    rb"|uint(?:8|16|32|64)_t|int(?:8|16|32|64)_t|uint|uchar|std::size_t|size_t)"
+    rb"(?:[ \t]++(?:int|long|short|char)\b){0,3}+)"
 )
 _NUMBER = rb"(?:\d++\.\d*+|\.\d++|\d++(?=[eE]))(?:[eE][-+]?\d++)?+[fF]?+"
 _VALUE = rb"(?P<value>[-+]?[ \t]*+(?:" + _NUMBER + rb"|[A-Za-z_]\w*+))"
 _CASTS = (
     re.compile(
-        rb"(?<![\w)\]])\([ \t]*+" + _TYPE + rb"[ \t]*+\)[ \t]*+" + _VALUE + rb"(?![\w.(\[])"
+        rb"\((?<![\w)\]]\()[ \t]*+" + _TYPE + rb"[ \t]*+\)[ \t]*+" + _VALUE + rb"(?![\w.(\[])"
     ),
     re.compile(
-        rb"\bstatic_cast[ \t]*+<[ \t]*+"
+        rb"static_cast\b(?<!\wstatic_cast)[ \t]*+<[ \t]*+"
         + _TYPE
         + rb"[ \t]*+>[ \t]*+\([ \t]*+"
         + _VALUE
         + rb"[ \t]*+\)"
     ),
-    re.compile(rb"(?<![\w:<(])" + _TYPE + rb"\([ \t]*+" + _VALUE + rb"[ \t]*+\)"),
+    re.compile(_TYPE + rb"\([ \t]*+" + _VALUE + rb"[ \t]*+\)"),
 )
-_IMPLICIT = re.compile(
-    rb"(?<![\w:])" + _TYPE + rb"[ \t]++\w++[ \t]*+=[ \t]*+(?P<value>-?" + _NUMBER + rb")[ \t]*+;"
-)
+_IMPLICIT = re.compile(_TYPE + rb"[ \t]++\w++[ \t]*+=[ \t]*+(?P<value>-?" + _NUMBER + rb")[ \t]*+;")
 _NAME = re.compile(rb"[A-Za-z_]")
+_WORD = bytes(byte for byte in range(128) if chr(byte).isalnum() or byte == 0x5F)
+_NO_CALL, _NO_DECLARATION = _WORD + b":<(", _WORD + b":"
 _DEFINITION = re.compile(
     rb"(?m)(?:^[ \t]*+#[ \t]*+define[ \t]++(?P<macro>\w++)[ \t]++\(?+"
     rb"|\b(?:const|constexpr)[ \t]++(?:float|double)[ \t]++(?P<name>\w++)[ \t]*+=[ \t]*+)"
@@ -113,20 +114,41 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each cast of a constant that its type cannot hold."""
-    constants = _LIMITS | dict(_definitions(file))
-    for pattern in _CASTS:
-        for match in pattern.finditer(file.code):
+    casts = [
+        match
+        for pattern, before in zip(_CASTS, (b"", b"", _NO_CALL), strict=True)
+        for match in _matches(pattern, file.code, before)
+    ]
+    if casts:
+        constants = _LIMITS | dict(_definitions(file))
+        for match in casts:
             if _is_beyond(match, constants) and _is_device_code(file, match.start()):
                 value = file.data[slice(*match.span("value"))]
                 text = b"porter::saturated<%b>(%b)" % (match["type"], value)
                 yield rule.replace(match.span(), text, support="saturation.hpp")
-    for match in _IMPLICIT.finditer(file.code):
+    for match in _matches(_IMPLICIT, file.code, _NO_DECLARATION):
         if _is_beyond(match, {}) and _is_device_code(file, match.start()):
             yield rule.warning(
                 match.span("value"),
                 "the integer cannot hold this constant: clang takes any value for it",
                 hint="NVIDIA's GPUs saturate: write the largest or smallest integer, or 0 for NaN",
             )
+
+
+def _matches(
+    pattern: re.Pattern[bytes], code: bytes, not_behind: bytes
+) -> Iterator[re.Match[bytes]]:
+    """Yield the matches that stand behind none of some bytes.
+
+    Patterns that begin with what stands behind are tried at each byte; this is much faster.
+    """
+    match = pattern.search(code)
+    while match is not None:
+        at = match.start()
+        stands = at == 0 or code[at - 1] not in not_behind
+        if stands:
+            yield match
+        match = pattern.search(code, match.end() if stands else at + 1)
 
 
 def _is_device_code(file: SourceFile, at: int) -> bool:

@@ -26,7 +26,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.numerics._shift_amounts import Amounts, is_rotation, shifts, template_numbers
+from porter.fixers.numerics._shift_amounts import amounts_of, is_rotation, shifts, template_numbers
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -101,7 +101,9 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the note about a file's shifts by amounts that nothing bounds."""
-    amounts = Amounts(file)
+    if not shifts(file):
+        return
+    amounts = amounts_of(file)
     found = [
         (left.start_byte, right.end_byte)
         for shift, left, right in shifts(file)

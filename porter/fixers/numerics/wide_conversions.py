@@ -153,6 +153,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _doubles(file: SourceFile) -> Iterator[RuleOutput]:
     """Yield the note about numbers of 64 bits that become an int."""
     found = []
+    if b"double" not in file.code:
+        return
     doubles = Declarations(_DOUBLES, file.code)
     for match in _TO_INT.finditer(file.code) if doubles.places else ():
         function = function_around(file, match.start())

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.numerics._shift_amounts import Amounts, shifts
+from porter.fixers.numerics._shift_amounts import amounts_of, shifts
 from porter.source import SourceFile
 from porter.source.text.copies import composed
 from porter.source.text.edits import RuleOutput
@@ -119,7 +119,9 @@ porter::shift_right(word, 8 * (4 - rest)); }
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each shift that may reach the width of its type."""
-    amounts = Amounts(file)
+    if not shifts(file):
+        return
+    amounts = amounts_of(file)
     for shift, left, right in shifts(file):
         if amounts.reach(shift, left, right):
             sign = file.code[left.end_byte : right.start_byte].strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from porter.fixers.warp._branches import LANE, branches_around
 from porter.source import Call, SourceFile
@@ -106,30 +107,50 @@ def _differing(file: SourceFile, source: re.Pattern[bytes]) -> dict[int, frozens
     return found
 
 
+class _Assignment(NamedTuple):
+    """What is assigned to a variable: the value, and the words in it."""
+
+    name: bytes
+    value: bytes
+    words: frozenset[bytes]
+
+
 def _assigned(
     file: SourceFile, function: DeviceFunction, source: re.Pattern[bytes], names: frozenset[bytes]
 ) -> frozenset[bytes]:
     """Return `names` and the variables that the function computes from them or the source."""
-    pairs = _pairs(file).get(function.body_start, [])
     found = set(names)
+    others = []
+    for one in _assignments(file).get(function.body_start, ()):
+        if source.search(one.value) is not None:
+            others.append(one._replace(words=frozenset((b"",))))
+        else:
+            others.append(one)
+    found.add(b"")
     for _ in range(3):
-        for name, value in pairs:
-            if _UNIFORM.search(value) is None and holds_any(value, source, found):
-                found.add(name)
-    return frozenset(found)
+        for one in others:
+            if not found.isdisjoint(one.words):
+                found.add(one.name)
+    return frozenset(found - {b""})
 
 
 @lru_cache(maxsize=2)
-def _pairs(file: SourceFile) -> dict[int, list[tuple[bytes, bytes]]]:
-    """Return start of a body -> what is assigned in it, names and values; a lambda's twice."""
-    found: dict[int, list[tuple[bytes, bytes]]] = {}
+def _assignments(file: SourceFile) -> dict[int, list[_Assignment]]:
+    """Return start of a body -> what is assigned in it; what a lambda assigns is there twice.
+
+    Values that are the same for all lanes, such as votes, are left out.
+    """
+    found: dict[int, list[_Assignment]] = {}
     for match in _ASSIGNED.finditer(file.code):
         function = function_around(file, match.start())
-        if function is not None and not function.name:
-            found.setdefault(function.body_start, []).append((match[1], match[2]))
+        if function is None or _UNIFORM.search(match[2]) is not None:
+            continue
+        one = _Assignment(match[1], match[2], frozenset(_NAME.findall(match[2])))
+        if not function.name:
+            found.setdefault(function.body_start, []).append(one)
             function = function_around(file, function.start)
         if function is not None:
-            found.setdefault(function.body_start, []).append((match[1], match[2]))
+            found.setdefault(function.body_start, []).append(one)
     return found
 
 

@@ -117,6 +117,8 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only waits."""
+    if not waiting_loops(file):
+        return
     volatile = frozenset(_volatile_names(file.code))
     shared = frozenset(
         name for part in _shared_parts(file.code) for name in _VARIABLE.findall(part)

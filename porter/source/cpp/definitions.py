@@ -70,6 +70,7 @@ _TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
 #: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
 _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
 
+_DEVICE = frozenset((b"__global__", b"__device__"))
 _CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
 
 
@@ -83,6 +84,7 @@ class KnownNames(NamedTuple):
         renamed: name of the API -> what a table makes of it.
         is_styled: tells whether a name looks like the API's, as those of projects often do.
         is_type: tells whether one of the API's names may be a type's.
+        remarkable: returns, quickly, names of which all that are styled are some.
     """
 
     api: frozenset[bytes]
@@ -90,29 +92,41 @@ class KnownNames(NamedTuple):
     renamed: Mapping[bytes, bytes]
     is_styled: Callable[[bytes], bool] = lambda _: False
     is_type: Callable[[bytes], bool] = lambda _: True
+    remarkable: Callable[[frozenset[bytes]], frozenset[bytes]] = lambda names: names
 
     def names_type(self, name: bytes) -> bool:
         """Tell whether a name is the API's, and may be a type's."""
         return name in self.api and self.is_type(name)
 
+    def speaks_of_cuda(self, names: frozenset[bytes]) -> bool:
+        """Tell whether one of `names` is CUDA's, by more than its look."""
+        return not (
+            _DEVICE.isdisjoint(names)
+            and self.api.isdisjoint(names)
+            and self.language.isdisjoint(names)
+        )
+
     def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
         """Return those of `names`."""
-        styled = filter(self.is_styled, names)
+        styled = filter(self.is_styled, self.remarkable(names))
         return (names & self.api) | (names & self.language) | frozenset(styled)
 
 
-def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, ...]:
+def find_definitions(
+    file: SourceFile, known: KnownNames, used: frozenset[bytes] | None = None
+) -> tuple[Definition, ...]:
     """Return what `file` defines or declares under the names of `known`.
 
     Args:
         file: a C, C++ or CUDA file; others define nothing.
         known: names that mean something to a rule.
+        used: those of them that the file uses, where the caller has them.
     """
     if file.language is not Language.CUDA:
         return ()
     places = [
         (start, name)
-        for name in known.among(file.names)
+        for name in (known.among(file.names) if used is None else used)
         for start in file.all_occurrences(name)
         if _may_be_declared(file, start, name)
     ]
@@ -149,6 +163,8 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     code = file.code
     if file.is_macro_name(start):
         return True
+    if file.directive_at(start) is not None:
+        return False
     if name.startswith(b"__") and name.endswith(b"__"):
         return False  # a mark of the language, though it may look like a variable with a value
     last = file.previous(start)

@@ -53,8 +53,7 @@ class DeviceFunction(NamedTuple):
     is_host: bool
 
 
-def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
-    """Yield the functions of `file` that are marked for the device and have a body, in order."""
+def _device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
     seen: set[int] = set()
     for start, _, mark in sorted(file.occurrences_of(_MARKS)):
         found = _function(file, start, mark, seen)
@@ -65,8 +64,8 @@ def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
 
 @lru_cache(maxsize=2)
 def functions_of(file: SourceFile) -> tuple[DeviceFunction, ...]:
-    """Return the functions of `device_functions`, which are found once for all that ask."""
-    return tuple(device_functions(file))
+    """Return the functions of `file` that are marked for the device and have a body, in order."""
+    return tuple(_device_functions(file))
 
 
 def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:

@@ -17,12 +17,15 @@ BLANK = b"\xef\xbb\xbf \t\r\n\f\v"
 _INCLUDE = re.compile(
     rb"(?:#[ \t]*(include(?:_next)?|import)|__has_include(?:_next)?[ \t]*\()[ \t]*"
 )
+#: The same in files without a test: a pattern that begins with one byte is found much faster.
+_ONLY_INCLUDE = re.compile(rb"#[ \t]*(include(?:_next)?|import)[ \t]*")
+_TEST = b"__has_include"
 _HEADER_NAME = re.compile(rb'<([^>\n]*)>|"([^"\n]*)"')
-_DIRECTIVE = re.compile(
-    rb"^(?:\xef\xbb\xbf)?[ \t]*+\#[ \t]*+([a-z_]++)\b"
-    rb"([^\\\n]*+(?:\\(?:[ \t]*+\r?\n|.)?+[^\\\n]*+)*+)",
-    re.MULTILINE,
-)
+_WORD_AND_REST = rb"\#[ \t]*+([a-z_]++)\b([^\\\n]*+(?:\\(?:[ \t]*+\r?\n|.)?+[^\\\n]*+)*+)"
+#: A pattern that begins with one byte is found many times as fast as one that begins a line.
+_DIRECTIVE = re.compile(_WORD_AND_REST)
+_AT_LINE_START = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*+" + _WORD_AND_REST, re.MULTILINE)
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class IncludeDirective(NamedTuple):
@@ -82,7 +85,8 @@ def find_includes(masked: bytes, data: bytes) -> Iterator[IncludeDirective]:
         data: the file's bytes, for the headers' names.
     """
     done = 0
-    for match in _INCLUDE.finditer(masked):
+    pattern = _INCLUDE if _TEST in masked else _ONLY_INCLUDE
+    for match in pattern.finditer(masked):
         if match.start() < done:  # inside of what a header is called
             continue
         header = _HEADER_NAME.match(data, match.end())
@@ -100,7 +104,19 @@ def find_includes(masked: bytes, data: bytes) -> Iterator[IncludeDirective]:
 
 def find_directives(masked: bytes) -> tuple[Directive, ...]:
     """Return the directives of a file, in order; `masked` is its code."""
+    found: list[Directive] = []
+    for match in _DIRECTIVE.finditer(masked):
+        at, end = match.span()
+        start = masked.rfind(b"\n", 0, at) + 1
+        if start < at and masked[start:at].removeprefix(_BYTE_ORDER_MARK).strip(b" \t"):
+            return _directives_in_odd_places(masked)
+        found.append(Directive(match[1], start, match.start(2), end))
+    return tuple(found)
+
+
+def _directives_in_odd_places(masked: bytes) -> tuple[Directive, ...]:
+    """Return the directives of a file with what looks like one within a line."""
     return tuple(
         Directive(match.group(1), match.start(), match.start(2), match.end())
-        for match in _DIRECTIVE.finditer(masked)
+        for match in _AT_LINE_START.finditer(masked)
     )

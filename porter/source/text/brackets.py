@@ -41,7 +41,7 @@ def closing(code: bytes, start: int) -> int | None:
         fits = bool(expected) and expected.pop() == code[here]
         if fits and expected:
             continue
-        if CONDITIONAL.search(code, start, here):
+        if code.find(b"#", start, here) >= 0 and CONDITIONAL.search(code, start, here):
             break
         return here if fits else None
     return bracket_pairs(code)[start] or None

@@ -34,4 +34,4 @@ def is_in_directive_line(code: bytes, offset: int) -> bool:
 @lru_cache(maxsize=4)
 def line_starts(code: bytes) -> tuple[int, ...]:
     """Return where the lines start, in order."""
-    return (0, *(match.end() for match in re.finditer(rb"\n", code)))
+    return (0, *[match.end() for match in re.finditer(rb"\n", code)])

@@ -118,6 +118,7 @@ def test_the_port_of_a_makefile(
     assert run("./app", cwd=port) == EXPECTED
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="cmake is not installed")
 def test_cmake_with_separable_compilation(units: Path) -> None:
     program = stand_in(units / "bin", "porter-nvcc")

@@ -51,17 +51,21 @@ WAITS, COMPUTES = "waits for ever", "computes for ever"
     ("source", "name", "check", "kind", "block", "thread"),
     [
         ("stopped.cu", "flag", "memory", WAITS, 1, 3),
-        ("stopped.cu", "word", "races", WAITS, 0, 0),
-        ("stopped.cu", "computes", "leaks", COMPUTES, 0, 0),
+        pytest.param("stopped.cu", "word", "races", WAITS, 0, 0, marks=pytest.mark.slow),
+        pytest.param("stopped.cu", "computes", "leaks", COMPUTES, 0, 0, marks=pytest.mark.slow),
         ("stopped.cu", "grid", "barriers", WAITS, 0, 0),
-        ("stopped.cu", "arrivals", "memory,races,barriers", WAITS, 0, 0),
+        pytest.param(
+            "stopped.cu", "arrivals", "memory,races,barriers", WAITS, 0, 0, marks=pytest.mark.slow
+        ),
         ("stopped.cu", "diverging", "barriers", WAITS, 0, 40),
-        ("stopped.cu", "asserts", "races", "failed assertion", 0, 5),
+        pytest.param(
+            "stopped.cu", "asserts", "races", "failed assertion", 0, 5, marks=pytest.mark.slow
+        ),
         ("stopped.cu", "traps", "memory", "trap", 0, 9),
-        ("stopped.cu", "null", "races", "fault", 0, 0),
+        pytest.param("stopped.cu", "null", "races", "fault", 0, 0, marks=pytest.mark.slow),
         ("stopped.cu", "null", "memory", "null pointer", 0, 0),
         ("stopped.hip", "lock", "memory,races", WAITS, 0, 1),
-        ("stopped.hip", "lds", "barriers", WAITS, 0, 5),
+        pytest.param("stopped.hip", "lds", "barriers", WAITS, 0, 5, marks=pytest.mark.slow),
         ("stopped.hip", "hip asserts", "memory", "failed assertion", 0, 7),
     ],
 )

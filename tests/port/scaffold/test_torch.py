@@ -230,6 +230,7 @@ def _python(rocm: Path, folder: Path, code: str, cache: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_pytorchs_builder_compiles_it_without_hipify(tmp_path: Path, rocm: Path) -> None:
     """PyTorch's own BuildExtension, both ways, and the module is imported and called."""

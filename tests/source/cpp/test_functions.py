@@ -3,14 +3,14 @@
 import pytest
 
 from porter.source import SourceFile
-from porter.source.cpp.functions import device_functions
+from porter.source.cpp.functions import functions_of
 
 
 def found(text: str) -> list[tuple[str, bool, str]]:
     file = SourceFile("a.cu", text.encode())
     return [
         (f.name.decode(), f.is_host, text[f.body_start : f.body_end + 1])
-        for f in device_functions(file)
+        for f in functions_of(file)
     ]
 
 

@@ -40,7 +40,7 @@ static std::unique_ptr<TargetMachine> hostMachine(const std::string &triple) {
     fail(error);
   SubtargetFeatures features;
   for (const auto &feature : sys::getHostCPUFeatures())
-    features.AddFeature(feature.getKey(), feature.getValue());
+    features.AddFeature(feature.getKey(), feature.getValue() && feature.getKey() != "avx512bf16"); // see bfloat.cpp
   TargetOptions options;
   options.UseInitArray = true;
   options.AllowFPOpFusion = FPOpFusion::Standard; // fuse where clang allowed it, as the GPU does
@@ -92,6 +92,8 @@ static void retarget(Unit &unit) {
   orderVolatileStores(unit);
   linkBuiltins(unit, std::move(builtins));
   convertAsGpus(unit);
+  roundBfloatAsGpus(unit);
+  orderZeros(unit);
   defineShifts(unit);
   setHostCpu(*unit.module, *machine);
   inlineSynchronising(unit);

@@ -98,15 +98,23 @@ void PtxTranslation::extended(StringRef name) {
 Value *PtxTranslation::fused() {
   Value *value = builder.CreateIntrinsic(Intrinsic::fma, {type()}, {in(1), in(2), in(3)});
   if (current->has("relu"))
-    value = binary(Intrinsic::maxnum, value, Constant::getNullValue(type()));
+    value = noLessThanZero(value);
   return value;
+}
+
+/// `.relu`: zero instead of negative numbers, -0 among them; what is not a number stays.
+Value *PtxTranslation::noLessThanZero(Value *number) {
+  Value *zero = Constant::getNullValue(number->getType());
+  return builder.CreateSelect(builder.CreateFCmpOLE(number, zero), zero, number);
 }
 
 Value *PtxTranslation::extremum(bool least) {
   if (isFloat()) {
-    const bool keepsNan = current->has("NaN");
-    return binary(least ? (keepsNan ? Intrinsic::minimum : Intrinsic::minnum)
-                        : (keepsNan ? Intrinsic::maximum : Intrinsic::maxnum), in(1), in(2));
+    Value *a = in(1), *b = in(2), *number = binary(least ? Intrinsic::minnum : Intrinsic::maxnum, a, b);
+    if (!current->has("NaN"))
+      return number;
+    // LLVM's `maximum` loses what is not a number in pairs of half precision.
+    return builder.CreateSelect(builder.CreateFCmpUNO(a, b), ConstantFP::getNaN(a->getType()), number);
   }
   return binary(least ? (isSigned() ? Intrinsic::smin : Intrinsic::umin)
                       : (isSigned() ? Intrinsic::smax : Intrinsic::umax), in(1), in(2));

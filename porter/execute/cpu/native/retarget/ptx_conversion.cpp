@@ -65,7 +65,7 @@ void PtxTranslation::convert() {
   if (toFloat && to != from && isDirected())
     refuse(); // only rounding to nearest is known
   if (current->has("relu"))
-    value = binary(Intrinsic::maxnum, value, Constant::getNullValue(to));
+    value = noLessThanZero(value);
   out(value);
 }
 

@@ -54,6 +54,7 @@ private:
   /// the statement.
   void extended(StringRef name);
   Value *fused();
+  Value *noLessThanZero(Value *number);
   Value *extremum(bool least);
   /// mul and mad: .lo keeps the width, .hi takes the upper half, .wide doubles the width.
   void multiply(bool adds);

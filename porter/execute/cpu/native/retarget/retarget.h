@@ -122,6 +122,12 @@ void lowerInlineAssembly(Unit &unit);
 void orderVolatileStores(Unit &unit);
 void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
 void convertAsGpus(Unit &unit);
+
+/// Rounds to bfloat16 as GPUs do.
+void roundBfloatAsGpus(Unit &unit);
+
+/// Makes the greater and the lesser of two zeros what GPUs give.
+void orderZeros(Unit &unit);
 void defineShifts(Unit &unit);
 void inlineSynchronising(Unit &unit);
 void instrumentAccesses(Unit &unit);

@@ -24,6 +24,8 @@ namespace {
 using namespace std::chrono_literals;
 
 const int interruption = SIGRTMAX - 3;
+/// Between two attempts to interrupt a thread: where each access is checked, most of its time passes in the runtime.
+constexpr auto again = 1ms;
 
 uint64_t limitSeconds() {
   static const uint64_t limit = setting("PORTER_CPU_BLOCK_SECONDS", 600);
@@ -116,7 +118,7 @@ void look() {
         entry.since = now;
       } else if (isOver || now - entry.since > limitSeconds() * 1000000000) {
         pthread_kill(entry.thread, interruption);
-        pause = 20ms;
+        pause = again;
       }
     }
   }
