@@ -5,7 +5,10 @@
 #include "saturation.hpp"
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#pragma push_macro("volatile")  // which a project may have defined away; HIP's types have overloads for it
+#undef volatile
 #include <hip/hip_fp16.h>
+#pragma pop_macro("volatile")
 #endif
 
 namespace porter {

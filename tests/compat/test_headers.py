@@ -125,6 +125,19 @@ def test_what_only_kernels_need_asks_no_host_compiler_for_hip(name: str, tmp_pat
 
 
 @pytest.mark.toolchain
+@pytest.mark.parametrize(
+    "name",
+    ["atomics_narrow.hpp", "bfloat16.hpp", "half_arithmetic.hpp", "half_conversions.hpp"],
+)
+def test_half_compiles_where_a_project_has_defined_volatile_away(name: str, tmp_path: Path) -> None:
+    source = including(tmp_path, [name])
+    source.write_text(f"#include <hip/hip_runtime.h>\n#define volatile\n{source.read_text()}")
+    command = find().hip_command(source, "gfx942", emit=Emit.SYNTAX, flags=["-w", *SEARCHED])
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.toolchain
 def test_every_supplied_name_is_declared(all_headers) -> None:
     command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, flags=SEARCHED)
     command[command.index("-fsyntax-only")] = "--cuda-device-only"

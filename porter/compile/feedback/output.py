@@ -13,6 +13,8 @@ _PLACE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)")
 _MAKE_ERROR = re.compile(
     r"(?m)^(?:g?make(?:\[\d++\])?+: )?+\*\*\* \[([^\]:\n]++):(\d++): ([^\n]*+)"
 )
+#: A frame of a traceback, indented where pip quotes it; pip runs setup.py as a string.
+_FRAME = re.compile(r"(?m)^[ |]*File \"([^\"\n]++)\", line (\d++)")
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _MISSING = re.compile(
     r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
@@ -23,12 +25,16 @@ _MISSING = re.compile(
     # A library's function that the cpu executor lacks, ROCm not.
     r"|not offered here: (?:(?:hip|roc|rccl|miopen)\w++(?:, )?+)++$"
     r"|or later compatible compiler is required to use PyTorch"
+    # A build that tells whoever cloned it without its submodules what to do.
+    r"|git\s+submodule\s+update"
 )
 #: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.
 _PACKAGE = re.compile(
     r"Could NOT find (?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
     r"|package configuration file\s+provided\s+by\s+\"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 )
+#: An error of a compiler: what CMake did not find before that was not asked for.
+_COMPILED = re.compile(r":\d+: (?:fatal )?error: ")
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
 #: A folder that is not there: of an output, or of sources that would come from elsewhere.
 _FOLDER_MISSING = re.compile(
@@ -49,7 +55,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         port: the port's root.
         causes: what is known of the port's lines.
     """
-    if _MISSING.search(output) or _PACKAGE.search(output):
+    is_configured = _COMPILED.search(output) is not None
+    if _MISSING.search(output) or (not is_configured and _PACKAGE.search(output)):
         absent = Kind.ABSENT
     elif (command := _COMMAND.search(output)) is not None:
         absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT
@@ -83,3 +90,7 @@ def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
                 if place.is_file() and place.is_relative_to(root):
                     yield place.relative_to(root).as_posix(), int(match[2])
                     break
+    for path, line in reversed(_FRAME.findall(output)):
+        place = real_path(folder / ("setup.py" if path == "<string>" else path))
+        if place.is_file() and place.is_relative_to(root):
+            yield place.relative_to(root).as_posix(), int(line)

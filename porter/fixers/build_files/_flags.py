@@ -53,6 +53,7 @@ def flag_changes(
     instead: bytes = b"",
     links_device_code: bool = True,
     handled: frozenset[str] = frozenset(),
+    has_quoted_words: bool = False,
 ) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags among `words`.
 
@@ -66,6 +67,7 @@ def flag_changes(
         instead: what takes the place of a removed span.
         links_device_code: whether the build can link relocatable device code.
         handled: long names of options that another rule says something about.
+        has_quoted_words: quotes around words are no part of them, and go or stay in pairs.
     """
     texts = [word.text for word in words]
     gone: list[tuple[int, int]] = []
@@ -94,7 +96,13 @@ def flag_changes(
         if decision.option.long not in handled:
             yield from _told(rule, data, decision, (word.start, last.end), " ".join(hip))
         if hip:
-            span = (word.start, last.end)
+            *before, span = (
+                _in_pairs(data, word.start, last.end)
+                if has_quoted_words
+                else [(word.start, last.end)]
+            )
+            for one in before:
+                yield rule.replace(removal(*one), b"", decision.option.long)
             new = [flag.encode("utf-8", "surrogateescape") for flag in hip]
             yield from _put(rule, data, span, new, word.joint.encode(), decision.option.long)
         else:
@@ -104,7 +112,23 @@ def flag_changes(
                 gone.append((word.start, last.end))
         at += decision.taken
     for start, end in gone:
-        yield rule.replace(removal(start, end), instead, "not for hipcc")
+        for one in _in_pairs(data, start, end) if has_quoted_words else [(start, end)]:
+            yield rule.replace(removal(*one), instead, "not for hipcc")
+
+
+def _in_pairs(data: bytes, start: int, end: int) -> list[Span]:
+    """Return the spans that words take, with the quotes around the first or last of them.
+
+    Where a quote between them holds other words, too, it stays: there are two spans then.
+    """
+    if data.count(b'"', start, end) % 2 == 0:
+        return [(start, end)]
+    if data[end : end + 1] == b'"':
+        return [(start, end + 1)]
+    if data[start - 1 : start] == b'"':
+        return [(start - 1, end)]
+    quote = data.rindex(b'"', start, end)
+    return [(start, start + len(data[start:quote].rstrip())), (quote + 1, end)]
 
 
 def _is_computed(decision: Decision, taken: Sequence[Word]) -> bool:

@@ -12,7 +12,8 @@ The numbers are compute capabilities: no AMD GPU has one. A plain `set` would ov
 user says.
 
 ## What it leaves alone
-Commands in an `if` that asks whether the variable is set; values that come from another file.
+Commands in an `if` that asks whether the variable is set; values that come from another file. A
+variable that a condition compares as a number (`GREATER ${LATEST}`) keeps it, and is reported.
 `OFF`, by which flags of nvcc's name the architectures: without any, clang takes one of its own
 choice. Which GPUs a port is for is the user's to say, so each change of numbers is reported.
 
@@ -42,6 +43,8 @@ _NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|
 #: What stands between two numbers of a list, in the same quotes or in quotes of their own.
 _BETWEEN = re.compile(rb'[\s;]++|"\s++"')
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
+#: What stands left and right of a comparison of numbers.
+_BY_ORDER = re.compile(rb"(?<!\w)(\w++)\}?\"?[ \t]++(?:LESS|GREATER)(?:_EQUAL)?[ \t]\W*+(\w++)")
 _OF_TARGETS = frozenset({b"set_property", b"set_target_properties"})
 _SETTERS = frozenset({b"set", b"list"}) | _OF_TARGETS
 
@@ -97,6 +100,17 @@ EXAMPLES = (
     ),
     Example(
         """
+        set(LATEST 90)
+        if(CHOSEN GREATER ${LATEST})
+          list(APPEND CMAKE_CUDA_ARCHITECTURES ${LATEST})
+        endif()
+        """,
+        findings=("warning",),
+        path="CMakeLists.txt",
+        title="a number that is compared is one still",
+    ),
+    Example(
+        """
         if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
           set(CMAKE_CUDA_ARCHITECTURES 70)
         endif()
@@ -130,7 +144,11 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield AMD's architectures and a note for each."""
     found = [command for command in changeable(file) if command.name in _SETTERS]
-    names = _variables(found)
+    given = _variables(found)
+    names = frozenset(given) - _compared(file)
+    for name in sorted(given.keys() - names):
+        message = f"{name.decode()} is compared as a number, and is given as an architecture here"
+        yield rule.warning(given[name], message, hint="give one of the port's")
     asked = _asked(file)
     set_here = frozenset(_set_to_numbers(found))
     for command in found:
@@ -233,13 +251,24 @@ def _asked(file: SourceFile) -> tuple[Span, ...]:
     )
 
 
-def _variables(found: Sequence[Command]) -> frozenset[bytes]:
-    """Return the variables whose values are architectures."""
-    names: set[bytes] = set()
+def _variables(found: Sequence[Command]) -> dict[bytes, Span]:
+    """Return the variables whose values are architectures, and where each is given first."""
+    names: dict[bytes, Span] = {}
     for command in found:
         for argument in _values(command, frozenset()) if command.name not in _OF_TARGETS else ():
-            names.update(_VARIABLE.findall(argument.text))
-    return frozenset(names)
+            for name in _VARIABLE.findall(argument.text):
+                names.setdefault(name, (argument.start, argument.end))
+    return names
+
+
+def _compared(file: SourceFile) -> frozenset[bytes]:
+    """Return the variables that conditions compare as numbers."""
+    branches = (
+        one for chain in cmake_chains(changeable(file), file.data) for one in chain.branches
+    )
+    return frozenset(
+        word for one in branches for pair in _BY_ORDER.findall(one.condition) for word in pair
+    )
 
 
 def _values(command: Command, names: frozenset[bytes]) -> Iterator[Argument]:

@@ -9,7 +9,8 @@
 CMake finds HIP's compiler, by `HIPCXX` or beside ROCm; nvcc is none.
 
 ## What it leaves alone
-Other compilers and programs.
+Other compilers and programs. The word `nvcc` alone, where the project's scripts compare something
+with it (`if(DEVICE_COMPILER STREQUAL "nvcc")`): it names a choice, and no program.
 
 ## References
 CMake's manual: CMAKE_HIP_COMPILER, HIPCXX, `find_program`, cmake-toolchains(7).
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.build_files._cmake import changeable, without
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -31,6 +33,7 @@ rule = Rule("BLD28", "cmake-compilers", languages=(Language.CMAKE,), precedence=
 
 _LANGUAGES = frozenset({b"CMAKE_CUDA_COMPILER", b"CMAKE_HIP_COMPILER", b"ENV{CUDACXX}"})
 _NVCC = re.compile(rb"(?:.*/)?nvcc(?:\.exe)?")
+_COMPARED = re.compile(rb"\b(?:STREQUAL|MATCHES)[ \t]++\"?+\^?+nvcc\$?+[\")\s]")
 _BY_CMAKE = frozenset({b"${CUDA_NVCC_EXECUTABLE}", b"${CUDAToolkit_NVCC_EXECUTABLE}"})
 
 EXAMPLES = (
@@ -58,6 +61,16 @@ EXAMPLES = (
     ),
     Example(
         """
+        set(DEVICE_COMPILER "nvcc")
+        if("${DEVICE_COMPILER}" STREQUAL "nvcc")
+          set(FAST ON)
+        endif()
+        """,
+        path="CMakeLists.txt",
+        title="the name of a choice",
+    ),
+    Example(
+        """
         set(CMAKE_CUDA_COMPILER clang++)
         find_program(CCACHE ccache)
         set(WITH_NVCC nvcc_flags)
@@ -71,6 +84,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what takes the compiler out, or puts HIP's in its place."""
+    is_choice: bool | None = None
     for command in changeable(file):
         if command.name not in (b"set", b"find_program") or len(command.arguments) < 2:
             continue
@@ -78,7 +92,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         given = rest[1:2] if rest[0] == b"NAMES" else rest[:1]
         if not any(_NVCC.fullmatch(word) or word in _BY_CMAKE for word in given):
             continue
+        if given == [b"nvcc"] and command.name == b"set" and name not in _LANGUAGES:
+            if is_choice is None:
+                is_choice = _is_compared(file)
+            if is_choice:
+                continue
         if name in _LANGUAGES:
             yield rule.replace(without(file.data, command.start, command.end), b"")
         else:
             yield rule.replace(command, b"set(%b ${CMAKE_HIP_COMPILER})" % name)
+
+
+def _is_compared(file: SourceFile) -> bool:
+    """Tell whether the script or another of its project compares something with the word."""
+    if _COMPARED.search(file.data):
+        return True
+    scripts = CMakeScripts(file.depend_on_tree(), file.path)
+    return any(_COMPARED.search(data) for data in scripts.naming(b"nvcc"))

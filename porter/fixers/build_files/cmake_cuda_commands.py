@@ -3,7 +3,10 @@
 ## What it does
 `cuda_add_library` and `cuda_add_executable` become `add_library` and `add_executable`, linked with
 `hip::host` as FindCUDA linked CUDA's runtime; flags behind `OPTIONS` and in `CUDA_NVCC_FLAGS`
-become options of the target.
+become options of the target. Where `CMAKE_CXX_FLAGS` has OpenMP's, it is linked with
+`OpenMP::OpenMP_CXX`, too: FindCUDA's targets were linked by the C++ compiler with its flags, and
+HIP's compiler links these without them. Where `CMAKE_CXX_FLAGS` has `-D`, `-U` or `-I`, HIP's
+sources get these, too: FindCUDA hands the C++ compiler's flags to nvcc.
 `cuda_add_cublas_to_target` and `cuda_add_cufft_to_target` link `roc::hipblas` and `hip::hipfft`.
 `cuda_select_nvcc_arch_flags` gives no flags: the architectures are `CMAKE_HIP_ARCHITECTURES`.
 
@@ -25,6 +28,7 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile, Use
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.copies import Piece, composed
@@ -39,6 +43,13 @@ rule = Rule("BLD04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
 _FLAGS = b"CUDA_NVCC_FLAGS"
+_OPENMP = "OpenMP::OpenMP_CXX"
+_FIND_OPENMP = b"find_package(OpenMP REQUIRED COMPONENTS CXX)"
+_CXX_FLAGS = re.compile(rb"(?im)^[^#\n]*\(\s*+(?:APPEND\s++)?+CMAKE_CXX_FLAGS\b[^()]*+")
+_CXX_OPENMP = re.compile(rb"(?i)OpenMP_CXX_FLAGS|-fopenmp")
+_CXX_DEFINITION = re.compile(rb"[\s\";]-[DUI]\S")
+_HOST_FLAGS = b"porter_host_flags"
+_PROPAGATED = b"CUDA_PROPAGATE_HOST_FLAGS"
 #: What means the same with quotes around it and without.
 _UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
 
@@ -87,6 +98,40 @@ EXAMPLES = (
         title="FindCUDA's flags",
     ),
     Example(
+        """
+        find_package(CUDA REQUIRED)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} ${OpenMP_CXX_FLAGS}")
+        cuda_add_executable(scan scan.cpp)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} ${OpenMP_CXX_FLAGS}")
+        add_executable(scan scan.cpp)
+        find_package(OpenMP REQUIRED COMPONENTS CXX)
+        target_link_libraries(scan hip::host OpenMP::OpenMP_CXX)
+        """,
+        path="CMakeLists.txt",
+        title="a C++ compiler that knew OpenMP",
+    ),
+    Example(
+        """
+        find_package(CUDA REQUIRED)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DWIDE=1")
+        cuda_add_library(k k.cpp)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -DWIDE=1")
+        add_library(k k.cpp)
+        target_link_libraries(k hip::host)
+        separate_arguments(porter_host_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+        list(FILTER porter_host_flags INCLUDE REGEX "^-[DUI]")
+        target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${porter_host_flags}>")
+        """,
+        path="CMakeLists.txt",
+        title="definitions among the flags of C++",
+    ),
+    Example(
         "cuda_add_cublas_to_target(solve)\n",
         """
         find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
@@ -114,6 +159,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     keyword = next((command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b"")
     # Flags that another file sets are told by a package that another file finds.
     has_flags = _FLAGS in file.data or not any(map(is_cuda_package, found))
+    host = _cxx_flags(file) if any(one.name.startswith(b"cuda_add") for one in found) else b""
     for command in found:
         new = table.commands.get(command.name.decode())
         if new is not None and not command.arguments:
@@ -121,7 +167,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if new is not None:
             yield rule.replace(Use.at(command.start, command.name), new.encode())
             if new != "include_directories":
-                yield from _target(file, command, keyword, has_flags=has_flags)
+                yield from _target(file, command, keyword, host, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
             library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
             found_first = (table.find(library.package).encode(),)
@@ -138,10 +184,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _target(
-    file: SourceFile, command: Command, keyword: bytes, *, has_flags: bool
+    file: SourceFile, command: Command, keyword: bytes, host: bytes, *, has_flags: bool
 ) -> Iterator[RuleOutput]:
     """Link the runtime, and hand the options on."""
-    lines = [_linked(command, RUNTIME_TARGET, keyword)]
+    has_openmp = _CXX_OPENMP.search(host) is not None
+    linked = f"{RUNTIME_TARGET} {_OPENMP}" if has_openmp else RUNTIME_TARGET
+    lines: list[tuple[Piece, ...]] = [(_FIND_OPENMP,)] if has_openmp else []
+    lines.append(_linked(command, linked, keyword))
     words, target = command.words, _text(command.arguments[0])
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
@@ -159,8 +208,31 @@ def _target(
             (b"separate_arguments(%b)" % _FLAGS,),
             (b"target_compile_options(", target, b' PRIVATE "%b")' % expression),
         ]
+    if _CXX_DEFINITION.search(host):
+        lines += _host_definitions(file, target)
     text, copies = composed(file.data, _broken(file, command, lines))
     yield rule.insert(command.end, text, copies=copies)
+
+
+def _cxx_flags(file: SourceFile) -> bytes:
+    """Return what this script, and those of the folders around, give the C++ compiler."""
+    scripts = (file.data, *CMakeScripts(file.depend_on_tree(), file.path).around())
+    return b"\n".join(match[0] for data in scripts for match in _CXX_FLAGS.finditer(data))
+
+
+def _host_definitions(file: SourceFile, target: Span) -> Iterator[tuple[Piece, ...]]:
+    """Yield the lines that give HIP's sources the C++ compiler's definitions."""
+    is_asked = _PROPAGATED in file.data
+    if is_asked:
+        yield (b"if(NOT DEFINED %b OR %b)" % (_PROPAGATED, _PROPAGATED),)
+    indented = b"  " if is_asked else b""
+    flags = b'separate_arguments(%b UNIX_COMMAND "${CMAKE_CXX_FLAGS}")' % _HOST_FLAGS
+    yield (indented + flags,)
+    yield (indented + b'list(FILTER %b INCLUDE REGEX "^-[DUI]")' % _HOST_FLAGS,)
+    expression = b"$<$<COMPILE_LANGUAGE:HIP>:${%b}>" % _HOST_FLAGS
+    yield (indented + b"target_compile_options(", target, b' PRIVATE "%b")' % expression)
+    if is_asked:
+        yield (b"endif()",)
 
 
 def _linked(command: Command, library: str, keyword: bytes) -> tuple[Piece, ...]:

@@ -115,7 +115,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 yield rule.warning(call.program, "nvcc is asked about itself", hint=hint)
             continue
         words = list(_words(call))
-        yield from flag_changes(rule, file.data, words, removal)
+        yield from flag_changes(rule, file.data, words, removal, has_quoted_words=True)
         yield from _program(file, call, told)
 
 

@@ -68,6 +68,24 @@ EXAMPLES = (
         title="options for one language",
     ),
     Example(
+        """
+        set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS} -Xcompiler "-fPIC")
+        set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS} "-Xcompiler" "-fPIC,-Wall")
+        set(CUDA_NVCC_FLAGS -Xcompiler "-fPIC -Wall")
+        set(CUDA_NVCC_FLAGS -O3 --keep-dir "${PROJECT_BINARY_DIR}")
+        set(CUDA_NVCC_FLAGS -lineinfo "-Xptxas=-v" "--keep-dir" ${PROJECT_BINARY_DIR})
+        """,
+        """
+        set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS} -fPIC)
+        set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS} "-fPIC" "-Wall")
+        set(CUDA_NVCC_FLAGS "-fPIC -Wall")
+        set(CUDA_NVCC_FLAGS -O3)
+        set(CUDA_NVCC_FLAGS -gline-tables-only)
+        """,
+        path="CMakeLists.txt",
+        title="an option and what it takes, with quotes",
+    ),
+    Example(
         "list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_80,code=sm_80)\n",
         "list(APPEND CUDA_NVCC_FLAGS)\n",
         findings=("note",),
@@ -109,7 +127,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if command.name in _FLAG_COMMANDS:
             looped = looped_over.flag(command)
             named = [looped] if looped else []
-            yield from flag_changes(rule, file.data, list(_words(command)), removal, named)
+            words = list(_words(command))
+            yield from flag_changes(rule, file.data, words, removal, named, has_quoted_words=True)
 
 
 def _words(command: Command) -> Iterator[Word]:
@@ -124,9 +143,11 @@ def _words(command: Command) -> Iterator[Word]:
         for match in _WORD.finditer(argument.text):
             text, start = _without_prefix(match.group())
             at = argument.text_start + match.start() + start
+            is_whole = argument.form is Form.QUOTED and len(match.group()) == len(argument.text)
             yield Word(
-                at, at + len(text), text.decode("utf-8", "surrogateescape"), all_nvccs or inside > 0
-            )
+                at, at + len(text), text.decode("utf-8", "surrogateescape"),
+                all_nvccs or inside > 0, joint='" "' if is_whole else " ",
+            )  # fmt: skip
         depth += _balance(argument)
         if depth <= 0:
             inside = depth = 0

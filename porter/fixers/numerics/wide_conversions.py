@@ -63,6 +63,7 @@ _ROUNDED = {
     b"lround": b"round",
     b"lroundf": b"roundf",
 }
+_SCOPE = re.compile(rb"(?:(\w++)[ \t]*+)?+::[ \t]*+\Z")
 _DOUBLES = re.compile(rb"\bdouble[1234]?" + DECLARATORS)
 _TO_INT = re.compile(rb"\([ \t]*+int[ \t]*+\)(?=[ \t]*+[\w(])|\bstatic_cast[ \t]*+<int>(?=\()")
 
@@ -87,6 +88,22 @@ EXAMPLES = (
           at[1] = porter::saturated<long long>(rintf(y));
         }
         """,
+    ),
+    Example(
+        """
+        __device__ void f(float x, long *p) {
+          p[0] = std::lround(x);
+          p[1] = ::llrint(x) + own::lround(x);
+        }
+        """,
+        """
+        #include "porter_compat/saturation.hpp"
+        __device__ void f(float x, long *p) {
+          p[0] = porter::saturated<long long>(round(x));
+          p[1] = porter::saturated<long long>(rint(x)) + own::lround(x);
+        }
+        """,
+        title="of std, and of a namespace of the project's",
     ),
     Example(
         "__device__ int f(double x) { return (int)x + static_cast<int>(x * 2); }\n",
@@ -120,10 +137,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each floating-point number that becomes an integer of 64 bits."""
     yield from _CONVERSIONS.edits(file)
     for call in file.calls(*_ROUNDED):
+        scope = _SCOPE.search(file.code, max(0, call.start - 80), call.start)
+        if scope is not None and scope[1] not in (None, b"std"):
+            continue  # a function of the project's own
+        start = call.start if scope is None else scope.start()
         if function_around(file, call.start) is not None and not file.directive_at(call.start):
             before = b"porter::saturated<long long>(" + _ROUNDED[call.name]
             yield from rule.together(
-                rule.replace(call, before, support="saturation.hpp"),
+                rule.replace((start, call.end), before, support="saturation.hpp"),
                 rule.insert(call.close, b")"),
             )
     yield from _doubles(file)

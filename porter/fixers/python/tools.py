@@ -10,7 +10,8 @@ Their counterparts on ROCm take other options and print other texts, so that ano
 would only fail later.
 
 ## What it leaves alone
-Strings that are passed elsewhere, as messages are; files that speak of HIP or ROCm themselves.
+Strings that are passed elsewhere, as messages are; files that speak of HIP or ROCm themselves. A
+build script that asks nvcc for its release: BLD46 answers it.
 
 ## References
 `rules/cuda-hip/python.toml` gives each tool with its counterpart and source.
@@ -18,34 +19,23 @@ Strings that are passed elsewhere, as messages are; files that speak of HIP or R
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.build_files._setup import build_script
+from porter.fixers.python._tools import RUNNERS, commands, first_word, release_question
 from porter.source import Finding, SourceFile
-from porter.source.python.code import PythonCall, PythonCode, python_of
+from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 from porter.tables.python import counterparts
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-_RUNNERS = frozenset(
-    "run call check_call check_output Popen getoutput getstatusoutput system popen which "
-    "create_subprocess_exec create_subprocess_shell execvp execv execlp spawn "
-    "find_executable".split()
-)
 
 rule = Rule(
     "PYT07",
     "tools",
     fix=Fix.NONE,
-    names=(name.encode() for name in (*_RUNNERS, "join", "joinpath")),
+    names=(name.encode() for name in (*RUNNERS, "join", "joinpath")),
     languages=(Language.PYTHON,),
 )
-
-_FIRST_WORD = re.compile(r"(?:.*/)?([\w-]+)(?:\.exe)?(?=\s|\Z)")
 
 EXAMPLES = (
     Example(
@@ -69,6 +59,15 @@ EXAMPLES = (
     ),
     Example(
         """
+        from torch.utils import cpp_extension
+        import subprocess
+        release = subprocess.check_output(["nvcc", "--version"])
+        """,
+        path="setup.py",
+        title="a build script is answered by BLD46",
+    ),
+    Example(
+        """
         import subprocess
         subprocess.run(['git', 'describe'])
         print('nvidia-smi is missing')
@@ -88,39 +87,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     code = python_of(file)
     if code is None or code.knows_hip:
         return
+    is_answered = build_script(file) is not None
+    answered = 0  # where the last question ends that is answered; what it holds comes after it
     for call in code.calls:
-        for node in _commands(code, call):
-            match = _FIRST_WORD.match(_written(code, node))
-            row = known.get(match.group(1)) if match else None
-            if row is None or match is None:
-                continue
-            yield rule.warning(node, f"{match.group(1)} is CUDA's: {row.reason}", hint=row.hint)
-
-
-def _commands(code: PythonCode, call: PythonCall) -> Iterator[Node]:
-    """Yield the strings that name what a call runs or looks for, or that end a path."""
-    if call.name in ("join", "joinpath"):
-        if len(call.positional) > (call.name == "join"):
-            yield call.positional[-1]
-        return
-    if call.name not in _RUNNERS:
-        return
-    command = call.argument(0, "args")
-    if command is not None and command.type in ("list", "tuple") and command.named_children:
-        command = command.named_children[0]
-    if command is not None:
-        yield command
-
-
-def _written(code: PythonCode, node: Node) -> str:
-    """Return the text of a string with `?` for holes, and for what it is added to."""
-    if node.type == "binary_operator":
-        right = node.child_by_field_name("right")
-        return "" if right is None else "?" + _written(code, right)
-    if node.type == "concatenated_string":
-        node = node.named_children[0]
-    if node.type != "string":
-        return ""
-    return "".join(
-        "?" if child.type == "interpolation" else code.text(child) for child in node.children[1:-1]
-    )
+        question = release_question(code, call) if is_answered else None
+        answered = max(answered, question[1] if question else 0)
+        for node in commands(code, call):
+            word = first_word(code, node)
+            row = known.get(word)
+            if row is not None and node.start_byte >= answered:
+                yield rule.warning(node, f"{word} is CUDA's: {row.reason}", hint=row.hint)

@@ -45,6 +45,7 @@ _RULES = tuple(
         ("rate", "", _ALONE, rf"\s?[\[(]?\s?{_RATE_UNIT}(?![\w/])"),
         ("time", "", _ALONE, rf"\s?[\[(]?\s?{_TIME_UNIT}(?![\w/-])"),
         ("time", rf"{_CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
+        ("time", r"<(?:time|rate)>[^\w\n]{0,9}(?:\+/?-|±)\s*+", _NUMBER, ""),  # their deviation
         ("device", rf"{_DEVICE_PROPERTY}[^\d\n,;|]{{0,30}}", _NUMBER, ""),
     )
 )

@@ -72,6 +72,9 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ('  Unknown CMake command "cuda_add_library".\n', Kind.UNREPORTED),
         ('  Unknown CMake command "own_command".\n', Kind.UNREPORTED),
         ("  Could NOT find Boost (missing: Boost_INCLUDE_DIR)\n", Kind.ABSENT),
+        ("  Could NOT find R (missing: R_LIBRARY)\nk.cu:5:1: error: no\n", Kind.REPORTED),
+        ("  Could NOT find R (missing: R_LIBRARY)\nk.cu:4:1: error: no\n", Kind.UNREPORTED),
+        ('  missing.  Try\n  "git submodule\n  update --init".\n', Kind.ABSENT),
         ("  Could NOT find CUDA (missing: CUDA_CUDART)\n", Kind.UNREPORTED),
         ('  package configuration file provided by "gflags" with any\n', Kind.ABSENT),
         ('  package configuration file provided by "hipblas" with any\n', Kind.UNREPORTED),
@@ -114,3 +117,19 @@ def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_pa
     said = Said("AAA01", Severity.ERROR, 3, 3, "no launches here")
     found = kinds(tmp_path, text, said, (1, 4, 5, 6))
     assert found == [Kind.UNREPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
+
+
+def test_a_build_script_that_raises_stops_where_its_traceback_ends(tmp_path: Path) -> None:
+    up, port = tmp_path / "up", tmp_path / "port"
+    for root in (up, port):
+        root.mkdir()
+        (root / "setup.py").write_text("def f():\n    run(nvcc)\n\n\nf()\n")
+    known = causes(up, port, "setup.py", Said("PYT07", Severity.WARNING, 2, 5, "nvcc is CUDA's"))
+    output = """  error: subprocess-exited-with-error
+      File "/usr/lib/python3.11/build_meta.py", line 317, in run_setup
+      File "<string>", line 5, in <module>
+      File "<string>", line 2, in f
+      File "/usr/lib/python3.11/subprocess.py", line 466, in check_output
+    """
+    assert cause_of(output, port, port, known).kind is Kind.REPORTED
+    assert cause_of(output.replace("line 2, in f", ""), port, port, known).kind is Kind.UNREPORTED

@@ -10,6 +10,9 @@ from porter.verify.comparison.volatile import described, masked, without_changes
 @pytest.mark.parametrize(
     ("line", "kept"),
     [
+        ("# Average Performance : 4.30 +- 0.57", "# Average Performance : <time> +- <time>"),
+        ("step 1.25 ms ± 0.1", "step <time> ms ± <time>"),
+        ("energy 1.25 +- 0.1", "energy 1.25 +- 0.1"),
         ("Average kernel execution time 12.345 (us)", "Average kernel execution time <time> (us)"),
         ("100 iterations in 3 ms", "100 iterations in <time> ms"),
         ("Time: 0.5, E = 3.25", "Time: <time>, E = 3.25"),
