@@ -1,4 +1,5 @@
-// Functions of mathematics in which HIP's results differ from CUDA's at an edge: not a number, and exponents beyond 32 bits.
+// Functions of mathematics in which HIP's results differ from CUDA's at an edge: not a number, and exponents beyond 32 bits;
+// and one that HIP lacks.
 #pragma once
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
@@ -32,6 +33,9 @@ __host__ __device__ __forceinline__ T scalbln(T value, long long power) {
 __host__ __device__ __forceinline__ float scalblnf(float value, long long power) {
   return ::scalbnf(value, detail::exponent(power));
 }
+
+/// A quotient, undocumented beside `fdividef`.
+__device__ __forceinline__ double fdivide(double x, double y) { return x / y; }
 
 #endif  // defined(__HIP__)
 
