@@ -7,7 +7,10 @@
 #pragma once
 
 #if defined(__HIP__) || defined(__HIP_PLATFORM_NVIDIA__)
+#pragma push_macro("volatile")  // as in half_conversions.hpp
+#undef volatile
 #include <hip/hip_bf16.h>
+#pragma pop_macro("volatile")
 #elif !defined(_HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BF16_H_)
 #include <cstdint>
 

@@ -9,8 +9,11 @@
 #include "only_if.hpp"
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#pragma push_macro("volatile")  // as in half_conversions.hpp
+#undef volatile
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
+#pragma pop_macro("volatile")
 #endif
 
 namespace porter {

@@ -30,6 +30,15 @@ PORTER_PTX float rsqrt_approx(float a) {
   const bool small = a < 0x1p-126f;
   return __builtin_amdgcn_rsqf(small ? a * 0x1p24f : a) * (small ? 0x1p12f : 1.0f);
 }
+
+// Of doubles these take and give the upper halves alone, and 0 for subnormals.
+PORTER_PTX double upper_half(double a) {
+  const double upper = __longlong_as_double(__double_as_longlong(a) & ~0xffffffffll);
+  return __builtin_fabs(a) < 0x1p-1022 ? __builtin_copysign(0.0, a) : upper;
+}
+PORTER_PTX double rcp_approx_ftz(double a) { return upper_half(__builtin_amdgcn_rcp(upper_half(a))); }
+PORTER_PTX double rsqrt_approx_ftz(double a) { return upper_half(__builtin_amdgcn_rsq(upper_half(a))); }
+
 PORTER_PTX float sqrt_approx(float a) { return __builtin_amdgcn_sqrtf(a); }
 PORTER_PTX float div_approx(float a, float b) { return a * __builtin_amdgcn_rcpf(b); }
 PORTER_PTX float ex2_approx(float a) { return exp2f(a); }
