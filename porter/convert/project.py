@@ -67,8 +67,8 @@ def convert_project(
     entries = convertible(project)
     hits = _cache_hits(project.root, entries, cache)
     if len(hits) < len(entries) or hits.keys() != cache.files.keys():
-        paths = {entry.path for entry in entries}
-        hits = _without_changed_surroundings(hits, paths == cache.files.keys())
+        same_files = cache.files.keys() == {entry.path for entry in entries}
+        hits = _without_changed_surroundings(hits, same_files)
     missing = [entry for entry in entries if entry.path not in hits]
     progress(len(hits))
     fresh: dict[str, FileResult] = {}
