@@ -264,34 +264,6 @@ def test_a_result_that_looked_around_is_not_kept_when_another_file_changes(
     assert run(src).conversion.cached == 1
 
 
-def test_a_result_that_read_a_header_is_kept_when_others_change(
-    src: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from porter.convert import worker
-    from porter.source import SourceFile
-
-    convert = worker.convert_file
-
-    def reading(file: SourceFile, context: object, rules: object) -> object:
-        if file.path == "a.cu":
-            file.beside.add("h.h")
-        return convert(file, context, rules)
-
-    monkeypatch.setattr(worker, "convert_file", reading)
-    write(src / "h.h", b"int h;\n")
-    run(src)
-    assert run(src).conversion.cached == 3
-    write(src / "b.cu", CUDA + b"cudaFree(q);\n")
-    assert run(src).conversion.cached == 2
-    write(src / "h.h", b"long h;\n")
-    assert run(src).conversion.cached == 1
-    write(src / "new.h", b"int h;\n")
-    assert run(src).conversion.cached == 2
-    (src / "new.h").unlink()
-    assert run(src).conversion.cached == 2
-    assert run(src).conversion.cached == 3
-
-
 @pytest.fixture
 def cuda_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Installed headers that libclang is told to use."""
