@@ -33,7 +33,7 @@ _Encoded = tuple[
 ]
 
 #: Raised when the form of the file changes.
-FORMAT = 10
+FORMAT = 11
 
 
 _STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
@@ -87,7 +87,7 @@ def encode(content: Content) -> bytes:
     rows = []
     texts: list[str] = []
     for path, one in content.files.items():
-        signature, view, depends_on_tree, headers, facts = one.inputs
+        signature, view, depends_on_tree, headers, facts, beside = one.inputs
         assert facts is not None
         rows.append(
             (
@@ -103,6 +103,7 @@ def encode(content: Content) -> bytes:
                 content.written.get(path),
                 headers,
                 depends_on_tree,
+                beside,
             )
         )
         texts += (facts.text, one.edits_text)
@@ -152,7 +153,7 @@ def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | N
         ValueError, TypeError: it has another form.
     """
     path, found, digest, view, facts, facts_digest, defines, result, edits, *last = row
-    written, headers, depends_on_tree = last
+    written, headers, depends_on_tree, beside = last
     given = [path, digest, view, facts_digest, headers, defines, depends_on_tree]
     if list(map(type, [*given, facts, edits])) != _TYPES or facts < 0 or edits < 0:
         raise ValueError(path)
@@ -166,6 +167,7 @@ def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | N
         depends_on_tree,
         headers,
         EncodedFacts(text[place:middle], facts_digest, defines),
+        tuple(map(_text, _list(beside))),
     )
     counts, findings, supports, accepted = _changes(result)
     edits_text = text[middle:end]

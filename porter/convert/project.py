@@ -11,7 +11,7 @@ was takes no time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,8 @@ def convert_project(
     entries = convertible(project)
     hits = _cache_hits(project.root, entries, cache)
     if len(hits) < len(entries) or hits.keys() != cache.files.keys():
-        hits = {path: one for path, one in hits.items() if not one.inputs.depends_on_tree}
+        same_files = cache.files.keys() == {entry.path for entry in entries}
+        hits = _without_changed_surroundings(hits, same_files)
     missing = [entry for entry in entries if entry.path not in hits]
     progress(len(hits))
     fresh: dict[str, FileResult] = {}
@@ -122,6 +123,23 @@ def _cache_hits(root: Path, entries: Iterable[Entry], cache: Cache) -> dict[str,
             continue
         hits[entry.path] = one
     return hits
+
+
+def _without_changed_surroundings(
+    hits: Mapping[str, FileResult], same_files: bool
+) -> dict[str, FileResult]:
+    """Leave out results for which a rule read files that have changed, or may have.
+
+    Args:
+        hits: the results of the files that are as they were.
+        same_files: no file of the project is new, and none is gone.
+    """
+    return {
+        path: one
+        for path, one in hits.items()
+        if not one.inputs.depends_on_tree
+        and (not one.inputs.beside or (same_files and hits.keys() >= set(one.inputs.beside)))
+    }
 
 
 def _headers_are_those_of(one: FileResult) -> bool:

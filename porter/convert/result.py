@@ -73,6 +73,7 @@ class Inputs(NamedTuple):
         depends_on_tree: a rule may have looked at any other file of the project.
         headers: digest of the installed headers that a rule asked; empty when none did.
         facts: what the file says about itself; None where it was not converted.
+        beside: the files of the project that a rule has read beside it.
     """
 
     signature: Signature | None = None
@@ -80,6 +81,7 @@ class Inputs(NamedTuple):
     depends_on_tree: bool = False
     headers: str = ""
     facts: EncodedFacts | None = None
+    beside: tuple[str, ...] = ()
 
     @property
     def defines(self) -> bool:

@@ -30,12 +30,17 @@ def is_compiled_at_run_time(file: SourceFile) -> bool:
     """Tell whether a program near a source names it in a string and calls nvrtc."""
     if b"__global__" not in file.names or _BUILT.search(file.code):
         return False
-    root = file.depend_on_tree()
+    root = file.root
     if root is None:
         return False
     name = re.escape(posixpath.basename(file.path).encode("utf-8", "surrogateescape"))
     named = re.compile(rb'(?m)^(?![ \t]*#[ \t]*include).*"(?:[^"\n]*/)?%b"' % name)
-    for path in _around(root / file.path):
+    around = list(_around(root / file.path))
+    if not all(path.is_relative_to(root) for path in around):
+        file.depend_on_tree()
+    else:
+        file.beside.update(path.relative_to(root).as_posix() for path in around)
+    for path in around:
         text = _read(path)
         if _COMPILER.search(text) and named.search(text):
             return True

@@ -141,6 +141,7 @@ class FileConverter:
             file.depends_on_tree,
             file.installed_headers,
             EncodedFacts.of(facts),
+            tuple(sorted(file.beside)),
         )
         return FileResult.of(conversion, digest, inputs)
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.listing import listed, number_of
@@ -91,8 +92,20 @@ def _library(finding: Finding) -> AbsentLibrary | None:
         return None
     from porter.tables.absent import absent_libraries
 
-    words = [word.strip(_AROUND) for word in finding.message.partition(": ")[0].split()]
-    return next((one for one in absent_libraries() if any(map(one.has, words))), None)
+    words = {word.strip(_AROUND) for word in finding.message.partition(": ")[0].split()}
+    libraries = absent_libraries()
+    first = min(map(_first_library, words), default=len(libraries))
+    return libraries[first] if first < len(libraries) else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _first_library(word: str) -> int:
+    """Return the number of the first library that has a word, that of all where none has it."""
+    from porter.tables.absent import absent_libraries
+
+    libraries = absent_libraries()
+    found = (number for number, one in enumerate(libraries) if one.has(word))
+    return next(found, len(libraries))
 
 
 def _of_libraries(

@@ -47,6 +47,7 @@ class SourceFile:
 
     Attributes:
         depends_on_tree: a rule looked at other files of the project, by `depend_on_tree`.
+        beside: paths of the files of the project that a rule read, where it looked at no others.
         left_out_targets: targets that its build has and the port does not; see `--target`.
         installed_headers: digest of the installed headers that somebody asked about the file.
     """
@@ -65,6 +66,7 @@ class SourceFile:
         self.own = own or {}
         self._root = root
         self.depends_on_tree = False
+        self.beside: set[str] = set()
         self.left_out_targets: frozenset[bytes] = frozenset()
         self.installed_headers = ""
         self._places: dict[bytes, list[int]] = {}
@@ -76,6 +78,11 @@ class SourceFile:
             None for a text that lies in no folder.
         """
         self.depends_on_tree = True
+        return self._root
+
+    @property
+    def root(self) -> Path | None:
+        """The project's folder, for a rule that notes in `beside` which files it reads."""
         return self._root
 
     @cached_property

@@ -57,10 +57,11 @@ def is_for_whole_warp(file: SourceFile, call: Call) -> bool:
 
 def holding_in_headers(file: SourceFile) -> Holding:
     """Return the functions of the project's headers that a file includes, by what they hold."""
-    root = file.depend_on_tree()
-    if root is None:
+    if file.root is None:
         return Holding(frozenset(), frozenset())
-    bodies = [_bodies(path, data) for path, data in included(root, file.path)]
+    headers = list(included(file.root, file.path))
+    file.beside.update(path for path, _ in headers)
+    bodies = [_bodies(path, data) for path, data in headers]
     calls = [pair for one in bodies for pair in one.calls]
     return Holding(
         _closed((name for one in bodies for name in one.warps), calls),
