@@ -43,7 +43,7 @@ class SourceFile:
         language: what it is written in.
         own: name -> offsets at which that name means something of the project's own, not
             CUDA's; `occurrences` leaves these places out.
-        root: the project's folder on disk, for what asks about the file's inclusions.
+        root: the project's folder on disk, for who notes in `beside` which files it reads.
 
     Attributes:
         depends_on_tree: a rule looked at other files of the project, by `depend_on_tree`.
@@ -64,7 +64,7 @@ class SourceFile:
         self.data = data
         self.language = language
         self.own = own or {}
-        self._root = root
+        self.root = root
         self.depends_on_tree = False
         self.beside: set[str] = set()
         self.left_out_targets: frozenset[bytes] = frozenset()
@@ -78,12 +78,7 @@ class SourceFile:
             None for a text that lies in no folder.
         """
         self.depends_on_tree = True
-        return self._root
-
-    @property
-    def root(self) -> Path | None:
-        """The project's folder, for a rule that notes in `beside` which files it reads."""
-        return self._root
+        return self.root
 
     @cached_property
     def _lexed(self) -> tuple[bytes, tuple[IncludeDirective, ...]]:
@@ -92,20 +87,16 @@ class SourceFile:
         names = tuple(self._find_includes(masked))
         return lexer.without(masked, ((name.path_start, name.path_end) for name in names)), names
 
-    @property
-    def _masked(self) -> bytes:
-        return self._lexed[0]
-
     @cached_property
     def _masked_directives(self) -> tuple[Directive, ...]:
-        return find_directives(self._masked)
+        return find_directives(self._lexed[0])
 
     @cached_property
     def dual(self) -> DualCode:
         """The branches that the project itself wrote for one side, CUDA or HIP."""
         if self.language is not Language.CUDA:
             return NONE
-        masked, directives = self._masked, self._masked_directives
+        masked, directives = self._lexed[0], self._masked_directives
         asked = b"".join([masked[one.body_start : one.end] for one in directives])
         if not any(part in asked for part in HIP_PARTS):
             return NONE
@@ -118,7 +109,7 @@ class SourceFile:
         Comments, literals and header names are blanked, and so are the branches that only CUDA's
         compiler sees (`#ifndef USE_ROCM`).
         """
-        return lexer.without(self._masked, self.dual.cuda) if self.dual.cuda else self._masked
+        return lexer.without(self._lexed[0], self.dual.cuda) if self.dual.cuda else self._lexed[0]
 
     @cached_property
     def acceptances(self) -> tuple[Acceptance, ...]:
