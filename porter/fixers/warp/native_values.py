@@ -44,10 +44,6 @@ _ENUMERATION = re.compile(rb"\benum\s++(?!class\b|struct\b)(?P<name>[A-Za-z_]\w*
 _ALIASED = re.compile(
     rb"\btypedef\s++enum\b(?:\s++\w++)?+(?:\s*+:\s*+[\w ]++)?+\s*+\{[^{}]*+\}\s*+(?P<name>\w++)"
 )
-_OTHER = re.compile(
-    rb"\b(?:typename|class|struct|union|using)\s*+(?:\.\.\.)?\s*+(?P<name>[A-Za-z_]\w*+)"
-    rb"|\btypedef\b[^;{}]*?\b(?P<alias>\w++)\s*+;"
-)
 _OF_A_HEADER = re.compile(rb"(?:\w+::)*[A-Z][A-Z0-9]*[a-z]\w*")
 _NARROW = frozenset(
     (
@@ -126,7 +122,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not calls:
         return
     enumerations = _names(_ENUMERATION, file) | _names(_ALIASED, file)
-    others = {name for names in _OTHER.findall(file.code) for name in names if name}
     for call in calls:
         span = call.arguments[1]
         kind = _type_of(file, file.code[slice(*span)].strip())
@@ -134,7 +129,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         last = kind.rpartition(b"::")[2]
         is_wanted = last in enumerations or (
-            named_type(kind) is None and last not in others and _OF_A_HEADER.fullmatch(kind)
+            named_type(kind) is None and last not in file.type_names and _OF_A_HEADER.fullmatch(kind)
         )
         if is_wanted or (call.name in _MATCHES and kind in _NARROW):
             yield from rule.wrap(span, b"porter::lane_value(", b")", support="lane_values.hpp")
