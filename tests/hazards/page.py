@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.compat.edges.known import DIFFERENCES, Difference
 from tests.hazards.cub import Primitive, primitives
 from tests.hazards.table import Hazard, hazards
 
@@ -34,9 +35,28 @@ the 32 lanes of CUB's; *reported*: a rule says where; *inside*: a part of others
 """
 
 
+_EDGES = """
+## Functions at their edges
+
+All scalar functions of CUDA's headers, with zeros, subnormal and largest numbers, infinities and
+NaN, give what an H100 gives, but for these, which stay as AMD's compiler and libraries have them.
+`pytest -m "" tests/compat/edges` compares them.
+
+| Functions | What differs |
+|---|---|
+"""
+
+
 def page() -> str:
     """Return the page's text."""
-    return _HEAD + "".join(map(_row, hazards())) + _CUB + "".join(map(_primitive, primitives()))
+    rows = "".join(map(_row, hazards())), "".join(map(_primitive, primitives()))
+    edges = "".join(_difference(one) for one in DIFFERENCES if one.side != "cuda")
+    return _HEAD + rows[0] + _CUB + rows[1] + _EDGES + edges
+
+
+def _difference(difference: Difference) -> str:
+    functions = ", ".join(f"`{name}`" for name in difference.functions)
+    return f"| {functions} | {difference.why} |\n"
 
 
 def _primitive(one: Primitive) -> str:

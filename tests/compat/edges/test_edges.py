@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,19 +11,12 @@ from porter.execute import cpu
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
+from tests.compat.edges.known import known
 from tests.compat.edges.programs import program
 from tests.compat.edges.record import recorded, results, units
 from tests.compat.edges.values import REALS, numbers
 
 pytestmark = pytest.mark.toolchain
-
-_KNOWN = tomllib.loads(Path(__file__).with_name("known.toml").read_text("utf-8"))["difference"]
-
-
-def known(side: str) -> set[str]:
-    """Return the functions that differ on a side."""
-    told = (one for one in _KNOWN if one.get("side", side) == side)
-    return {name for one in told for name in one["functions"]}
 
 
 def is_same(kind: str, given: str, wanted: str) -> bool:
