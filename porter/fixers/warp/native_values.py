@@ -129,7 +129,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         last = kind.rpartition(b"::")[2]
         is_wanted = last in enumerations or (
-            named_type(kind) is None and last not in file.type_names and _OF_A_HEADER.fullmatch(kind)
+            named_type(kind) is None
+            and last not in file.type_names
+            and _OF_A_HEADER.fullmatch(kind)
         )
         if is_wanted or (call.name in _MATCHES and kind in _NARROW):
             yield from rule.wrap(span, b"porter::lane_value(", b")", support="lane_values.hpp")
