@@ -83,7 +83,7 @@ def _close(case: Case, kind: str, want: np.ndarray, have: np.ndarray) -> np.ndar
             relative = _RELATIVE.get(word, 0.0)
             step = {"f32": 0.0, "f64": 0.0, "f16": 2**-9, "bf16": 2**-6}[kind]
             relative = max(relative, step)
-            if kind == "f64":  # the gross forms keep 20 bits of the mantissa, the last one may differ
+            if kind == "f64":  # the gross forms keep 20 bits of the mantissa
                 relative = 2**-19 if ".approx.ftz" in opcode else 2**-50
             close = np.abs(a - b) <= relative * np.abs(a) + _ABSOLUTE.get(word, 0.0)
             if word in ("sin", "cos"):  # the error is only bounded for small angles
