@@ -130,7 +130,8 @@ def _build_cpu_executor(prefix: Prefix, installed: set[str]) -> None:
         prefix: where the components are.
         installed: their names; one that the executor's libraries are built with builds these, too.
     """
-    if not installed & {"llvm-dev", *_LIBRARIES_ARE_BUILT_WITH}:
+    with_libraries = not installed.isdisjoint(_LIBRARIES_ARE_BUILT_WITH)
+    if not with_libraries and "llvm-dev" not in installed:
         return
     from porter.errors import PorterError
     from porter.execute.cpu.libraries.build import built
@@ -143,8 +144,7 @@ def _build_cpu_executor(prefix: Prefix, installed: set[str]) -> None:
         expect_executor()
         toolchain = find(prefix)
         parts = native(toolchain)
-        if not installed.isdisjoint(_LIBRARIES_ARE_BUILT_WITH):
-            for library in vendor_libraries():
-                built(library, toolchain, parts)
+        for library in vendor_libraries() if with_libraries else ():
+            built(library, toolchain, parts)
     except PorterError as error:  # what was installed is of use without it
         click.echo(f"the cpu executor is not wholly built: {error.message}", err=True)
