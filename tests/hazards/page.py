@@ -42,6 +42,10 @@ All scalar functions of CUDA's headers, with zeros, subnormal and largest number
 NaN, give what an H100 gives, but for these, which stay as AMD's compiler and libraries have them.
 `pytest -m "" tests/compat/edges` compares them.
 
+No GPU stops at an integer's division by zero: on NVIDIA's quotient and remainder are words of
+ones, on AMD's the remainder is the dividend and the quotient what the reciprocal of zero leads to
+(`tests/execute/cpu/test_divisions.py`). `porter run --check memory` tells where it happens.
+
 | Functions | What differs |
 |---|---|
 """

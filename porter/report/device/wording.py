@@ -18,6 +18,7 @@ _KINDS = {
     "no allocation": "{access} of {bytes} where no allocation is, nor was",
     "never written": "{access} of {bytes} that were never written",
     "misaligned": "{access} of {bytes} at an address that is not aligned for it",
+    "division by zero": "an integer is divided by zero",
     "double free": "memory is freed that was freed before",
     "invalid free": "what is freed is no allocation",
     "write after write": "{access} of {bytes} that another work-item has written, unordered",

@@ -52,6 +52,22 @@ int main() {
     }
 
 
+def test_divisions_by_zero_are_told(tmp_path: Path) -> None:
+    write(tmp_path, "divide.hip", """__global__ void divide(int *x, int by) {
+  x[threadIdx.x] = 7 / (by - int(threadIdx.x));
+}
+int main() {
+  int *x;
+  (void)hipMalloc(&x, 256);
+  divide<<<1, 64>>>(x, 5);
+  (void)hipFree(x);
+}
+""")  # fmt: skip
+    (one,) = found(tmp_path, "memory", "divide.hip")
+    assert (one["kind"], one["item"]["thread"]) == ("division by zero", [5, 0, 0])
+    assert one["item"]["place"][0]["line"] == 3
+
+
 def test_what_is_behind_a_texture_object_is_written(tmp_path: Path) -> None:
     """Kernels that compute what a texture unit does read it as memory."""
     write(tmp_path, "texture.hip", """__global__ void peek(hipTextureObject_t of, unsigned *out) {

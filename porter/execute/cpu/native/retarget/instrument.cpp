@@ -1,5 +1,5 @@
 // Accesses of memory, told to the runtime before they happen: address, bytes, what they do, and where they are in the
-// source. What certainly is a work-item's own memory is left out. What is misaligned is told, and does no harm then: the
+// source. What certainly is a work-item's own memory is left out. Divisions that are watched are given their places. What is misaligned is told, and does no harm then: the
 // host's code relies on no alignment. Turns of loops that touch no memory are told, too, and where
 // a kernel stops itself, for reports of kernels that are stopped.
 #include "retarget.h"
@@ -63,6 +63,10 @@ public:
 
   void visit(Instruction &instruction) {
     Constant *place = sourcePlace(unit, instruction.getDebugLoc().get());
+    if (const Function *called = calledBy(instruction); called && called->getName() == hook::division) {
+      place ? instruction.setOperand(1, place) : void(instruction.eraseFromParent());
+      return;
+    }
     if (!place)
       return; // of the device libraries, or of the executor
     builder.SetInsertPoint(&instruction);

@@ -95,6 +95,7 @@ static void retarget(Unit &unit) {
   roundBfloatAsGpus(unit);
   orderZeros(unit);
   defineShifts(unit);
+  defineDivisions(unit);
   setHostCpu(*unit.module, *machine);
   inlineSynchronising(unit);
   inlineAll(unit);

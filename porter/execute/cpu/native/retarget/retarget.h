@@ -129,6 +129,7 @@ void roundBfloatAsGpus(Unit &unit);
 /// Makes the greater and the lesser of two zeros what GPUs give.
 void orderZeros(Unit &unit);
 void defineShifts(Unit &unit);
+void defineDivisions(Unit &unit);
 void inlineSynchronising(Unit &unit);
 void instrumentAccesses(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
@@ -158,6 +159,7 @@ inline constexpr const char *at = "porter_at";
 inline constexpr const char *access = "porter_access";
 inline constexpr const char *accessRange = "porter_access_range";
 inline constexpr const char *copy = "porter_copy";
+inline constexpr const char *division = "porter_division";
 inline constexpr const char *variable = "porter_variable";
 inline constexpr const char *rendezvous = "porter_rendezvous";
 inline constexpr const char *spin = "porter_spin";

@@ -1,4 +1,4 @@
-// What instrumented device code calls before it touches memory.
+// What instrumented device code calls before it touches memory, or divides.
 #include "checks.h"
 #include "memory_check.h"
 #include "profile.h"
@@ -54,6 +54,11 @@ void porter_copy(const void *to, const void *from, uint64_t bytes, uint32_t alig
   };
   count(source, Reads);
   count(target, Writes);
+}
+
+void porter_division(uint32_t isByZero, const SourcePlace *place) {
+  if (isByZero && checks().memory && current.block)
+    reportDivision(place);
 }
 
 void porter_variable(const void *pointer, uint32_t bytes, uint32_t kind, const SourcePlace *place,

@@ -155,4 +155,10 @@ bool checkVariable(uintptr_t address, uint32_t bytes, uint32_t kind, const Sourc
   return false;
 }
 
+void reportDivision(const SourcePlace *place) {
+  const std::string kind = "division by zero";
+  if (isNew("memory", kind, place))
+    writeFinding("memory", kind, describeItem(place));
+}
+
 } // namespace porter

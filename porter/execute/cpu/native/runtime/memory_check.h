@@ -19,4 +19,7 @@ void checkCopy(uintptr_t to, uintptr_t from, size_t bytes, uint32_t alignments, 
 bool checkVariable(uintptr_t address, uint32_t bytes, uint32_t kind, const SourcePlace *place, uintptr_t variable,
                    uint64_t variableBytes, const char *name);
 
+/// It divides an integer by zero: the result is what no language defines, as what is read of memory never written.
+void reportDivision(const SourcePlace *place);
+
 } // namespace porter
