@@ -117,6 +117,26 @@ def derive_defaults(
     click.echo(f"cuda-hip: {len(found)} functions lack default arguments")
 
 
+@click.command("derive-members")
+@click.option("--rocm", multiple=True, metavar="[VERSION=]DIR", help="default: what is installed")
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
+def derive_members(rocm: tuple[str, ...], resources: Path | None, out: Path | None) -> None:
+    """Derive the table of the members that HIP's structures have in each version of ROCm."""
+    from porter.derive.clang_headers import installed_headers
+    from porter.derive.headersets import read_rocm, rocm_sets
+    from porter.derive.members import derive_members as run
+    from porter.derive.members import write_members
+    from porter.tables.names import load, rules_folder
+
+    compiler = installed_headers(resources)
+    sets = rocm_sets(rocm) if rocm else [_installed_rocm()]
+    found = run([(one.version, read_rocm(one, compiler)) for one in sets], load("hip").names)
+    write_members((out or rules_folder()) / "cuda-hip" / "members.toml", found)
+    for version, structures in found.items():
+        click.echo(f"cuda-hip: {len(structures)} structures of ROCm {version}")
+
+
 @click.command("derive-enumerations")
 @click.option("--cuda", metavar="[VERSION=]DIR", help="CUDA's include folder.")
 @click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")

@@ -15,6 +15,7 @@ from porter.cli._derive import (
     derive_defaults,
     derive_enumerations,
     derive_marks,
+    derive_members,
     derive_torch,
     derive_transitive,
 )
@@ -35,6 +36,7 @@ for _one in (
     derive_defaults,
     derive_enumerations,
     derive_marks,
+    derive_members,
     derive_torch,
     derive_transitive,
 ):

@@ -6,13 +6,15 @@ lacks is reported, once a file. `requestedHandleTypes` is `requestedHandleType` 
 
 ## Why
 The structure is renamed and its members are not: most are the same. What HIP lacks is an error of
-the compiler's otherwise, of which the conversion had said nothing.
+the compiler's otherwise, of which the conversion had said nothing; members of a CUDA that is older
+or newer than those whose headers were read (`memoryType`) are no exception.
 
 ## What it leaves alone
 Members of variables whose type the file does not say, or says in two ways.
 
 ## References
-`rules/cuda-hip/*.tsv`, the column `differs`, which `porter rules derive` writes.
+`rules/cuda-hip/*.tsv`, the column `differs`, and `rules/cuda-hip/members.toml`: what the headers of
+both sides declare, as `porter rules derive` and `derive-members` write it.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.api._differences import absent_members
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.cpp.arithmetic_types import declared_type
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import Span
+from porter.tables.members import members_of_structures
 from porter.tables.names import NameKind, Row
 
 rule = Rule("API22", "lacking-members")
@@ -32,6 +37,7 @@ rule = Rule("API22", "lacking-members")
 _AFTER_TYPE = re.compile(rb"[\s*&]+(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*[;=,)\[({]")
 #: A member of HIP's that has another name, up to the ROCm that has both.
 _RENAMED = {b"requestedHandleTypes": b"requestedHandleType"}
+_ACCESS = rb"(?<![\w.>])(?:%b)\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(?P<member>[A-Za-z]\w*)"
 
 EXAMPLES = (
     Example(
@@ -60,6 +66,20 @@ EXAMPLES = (
     ),
     Example(
         """
+        bool is_host(cudaPointerAttributes of) { return of.memoryType == cudaMemoryTypeHost; }
+        """,
+        findings=("error",),
+        title="a member of an older CUDA",
+    ),
+    Example(
+        """
+        struct Both { cudaFuncAttributes of; };
+        void ask(Mine *of) { of->clusterDimMustBeSet = 1; }
+        """,
+        title="a name that is declared in two ways",
+    ),
+    Example(
+        """
         cudaFuncAttributes of;
         mine.clusterDimMustBeSet = of.numRegs;
         """,
@@ -71,40 +91,39 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding, or the other name, for each member that HIP's structure lacks."""
-    found: dict[bytes, Row] = {}
-    raw = context.tables.names.raw
-    for name in (raw.keys() & file.names) - context.defined:
-        if raw[name][0].endswith(b"\t"):
-            continue
-        row = context.tables.names[name]
-        if row.kind is NameKind.TYPE and not row.scope:
-            for member in absent_members(context, row) & file.names:
-                found[member] = row
-    for member, row in sorted(found.items()):
-        yield from _uses(file, member, row)
+    found: dict[bytes, list[tuple[Row, Span]]] = {}
+    for row, objects in _objects(file, context):
+        absent = absent_members(context, row)
+        known = members_of_structures(context.options.rocm).get(row.hip)
+        access = re.compile(_ACCESS % b"|".join(map(re.escape, objects)))
+        for match in access.finditer(file.code):
+            member = match["member"]
+            if member in absent or (known is not None and member not in known):
+                found.setdefault(member, []).append((row, match.span("member")))
+    for member, uses in sorted(found.items()):
+        yield from _told(member, uses)
 
 
-def _uses(file: SourceFile, member: bytes, row: Row) -> Iterator[RuleOutput]:
-    """Yield what becomes of the uses of a member of a structure."""
-    objects = _objects(file, row.cuda)
-    if not objects:
-        return
-    access = re.compile(
-        rb"\b(?:%b)\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(%b)\b" % (b"|".join(objects), member)
-    )
-    places = [match.span(1) for match in access.finditer(file.code)]
+def _told(member: bytes, uses: list[tuple[Row, Span]]) -> Iterator[RuleOutput]:
+    """Yield what becomes of the uses of a member that HIP's structure lacks."""
+    row, place = uses[0]
     if member in _RENAMED:
-        for start, end in places:
-            yield rule.replace((start, end), _RENAMED[member])
-    elif places:
-        message = f"{row.hip.decode()} has no member {member.decode()}"
-        hint = f"CUDA's {row.cuda.decode()} has it; leave it out, or ask HIP another way"
-        yield rule.error(places[0], message, hint=hint, occurrences=len(places))
+        for _, span in uses:
+            yield rule.replace(span, _RENAMED[member])
+        return
+    message = f"{row.hip.decode()} has no member {member.decode()}"
+    hint = f"CUDA's {row.cuda.decode()} has it; leave it out, or ask HIP another way"
+    yield rule.error(place, message, hint=hint, occurrences=len(uses))
 
 
-def _objects(file: SourceFile, type_: bytes) -> list[bytes]:
-    """Return the variables that the file declares with a type."""
-    declared = (
-        _AFTER_TYPE.match(file.code, start + len(type_)) for start in file.all_occurrences(type_)
-    )
-    return sorted({match["name"] for match in declared if match is not None})
+def _objects(file: SourceFile, context: Context) -> Iterator[tuple[Row, list[bytes]]]:
+    """Yield the structures of CUDA's, and the variables that the file declares with each alone."""
+    raw = context.tables.names.raw
+    for name in sorted((raw.keys() & file.names) - context.defined):
+        row = context.tables.names[name]
+        if row.kind is not NameKind.TYPE or row.scope:
+            continue
+        after = (_AFTER_TYPE.match(file.code, s + len(name)) for s in file.all_occurrences(name))
+        declared = {match["name"] for match in after if match is not None}
+        if objects := sorted(one for one in declared if declared_type(file, one) == name):
+            yield row, objects
