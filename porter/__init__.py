@@ -1,3 +1,3 @@
 """porter: port CUDA code to HIP (ROCm), prove the port, and keep it ported."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -17,7 +17,7 @@ RELEASES = sorted(one.name for one in MADE_BY.iterdir() if one.is_dir())
 BY_HAND = b"  *out = 0;  // by hand: managed memory is not cleared\n"
 
 
-def test_the_first_release_is_among_them() -> None:
+def test_the_oldest_is_among_them() -> None:
     assert RELEASES[0] == "0.1.0"
 
 
