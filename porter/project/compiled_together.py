@@ -15,6 +15,7 @@ from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
 from porter.project.includes import ROOTS, IncludeGraph
+from porter.source import SourceFile
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
@@ -71,6 +72,17 @@ def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
                     left.append(one)
                     yield one, _read(inside, inside / one)
                     break
+
+
+def headers_of(file: SourceFile) -> dict[str, bytes]:
+    """Return path and bytes of each source that a file includes; its conversion depends on them.
+
+    Args:
+        file: a C, C++ or CUDA file; one that lies in no folder includes nothing.
+    """
+    headers = dict(included(file.root, file.path)) if file.root is not None else {}
+    file.beside.update(headers)
+    return headers
 
 
 def _closure(paths: Iterable[str], edges: Mapping[str, set[str]]) -> set[str]:

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import included
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -177,9 +177,8 @@ def _of_headers(file: SourceFile) -> dict[bytes, bytes]:
 
     A name that they also declare with another type is none of them.
     """
-    root = file.depend_on_tree()
     types: dict[bytes, set[bytes]] = {}
-    for path, data in included(root, file.path) if root is not None else ():
+    for path, data in headers_of(file).items():
         if any(name in data for name in (_ADDRESS, *_HANDLES)):
             for name, type_ in _declared(SourceFile(path, data)).items():
                 if name in file.names:

@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Sequence
 
-from porter.project.compiled_together import included
+from porter.project.compiled_together import headers_of, included
 from porter.source import SourceFile
 
 _RUNTIMES = re.compile(
@@ -25,16 +25,15 @@ def count_on_the_runtime(file: SourceFile, headers: Sequence[bytes]) -> bool:
         file: a source.
         headers: what it includes of its project, as it spells them, in order.
     """
-    root = file.depend_on_tree() if headers else None
-    if root is None:
+    if file.root is None or not headers:
         return False
-    read = dict(included(root, file.path))
+    read = headers_of(file)
     for spelled in headers:
         name = spelled.decode("utf-8", "surrogateescape")
         path = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), name))
         if path not in read:
             return False
-        together = {path: read[path], **dict(included(root, path))}
+        together = {path: read[path], **dict(included(file.root, path))}
         if any(_BRINGS.search(data) for data in together.values()):
             return False
         if any(_uses_it(one, data) for one, data in together.items()):

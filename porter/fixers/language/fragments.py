@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import included
+from porter.project.compiled_together import headers_of, included
 from porter.project.includes import ROOTS
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
@@ -46,10 +46,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Ask for the support headers of what is included in braces."""
     spellings = list(_in_braces(file))
-    root = file.depend_on_tree() if spellings else None
-    if root is None or context.convert is None:
+    if file.root is None or context.convert is None or not spellings:
         return
-    texts = dict(included(root, file.path))
+    texts = headers_of(file)
     folders = (posixpath.dirname(file.path), *ROOTS)
     paths = (
         posixpath.normpath(posixpath.join(folder, spelling))
@@ -59,7 +58,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     fragments: dict[str, bytes] = {}
     for path in paths:
         if path in texts:
-            fragments |= {path: texts[path], **dict(included(root, path))}
+            fragments |= {path: texts[path], **dict(included(file.root, path))}
     for path, data in list(fragments.items())[:_MOST]:
         for name in sorted(context.convert(path, data, context.options).supports):
             yield rule.support(name)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
-from porter.project.compiled_together import included
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.cpp.functions import functions_of
 from porter.source.text.calls import Call
@@ -57,11 +57,7 @@ def is_for_whole_warp(file: SourceFile, call: Call) -> bool:
 
 def holding_in_headers(file: SourceFile) -> Holding:
     """Return the functions of the project's headers that a file includes, by what they hold."""
-    if file.root is None:
-        return Holding(frozenset(), frozenset())
-    headers = list(included(file.root, file.path))
-    file.beside.update(path for path, _ in headers)
-    bodies = [_bodies(path, data) for path, data in headers]
+    bodies = [_bodies(path, data) for path, data in headers_of(file).items()]
     calls = [pair for one in bodies for pair in one.calls]
     return Holding(
         _closed((name for one in bodies for name in one.warps), calls),
