@@ -1,12 +1,14 @@
 """Mistakes in ports of PyTorch extensions: found by upstream's tests, by drafted cases, by both.
 
     python -m benchmarks.pypi_mutations FOLDER --tests test [--most 1] [--sample 4] [SOURCE...]
+        [--draw N --seed S]
 
 FOLDER is a CUDA project with tests of its own. It is converted, `porter new cases` drafts its
 cases, and nothing of either is edited. Each mutant of the port's device code is judged twice: by
 upstream's tests unchanged (`porter run --on cpu -- pytest`, each function with a sample of its
 parameters), and by the drafted cases (`porter verify --ref cuda:cpu`). Device code is compiled fast
-(`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture.
+(`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture. With `--draw N` N mutants of all are
+drawn by a seed.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -118,20 +121,31 @@ class Result:
         return judges.get((bool(self.tests), bool(self.cases)), "neither")
 
 
-def run(trial: Trial, sources: Sequence[str], most: int) -> Iterator[Result]:
-    """Yield what becomes of each mutant of the port's sources."""
-    for judge in (trial.by_tests, trial.by_cases):
-        if problem := judge():
-            raise SystemExit(f"without a mistake: {problem}")
+def drawn(
+    trial: Trial, sources: Sequence[str], most: int, draw: int | None, seed: int
+) -> list[tuple[str, Mutant]]:
+    """Return the mutants of the port's sources, or as many of them as are to be drawn."""
     port = trial.work / _PORT
     chosen = [*sources] or sorted(str(path.relative_to(port)) for path in port.rglob("*.cu")
                                   if ".porter" not in path.parts)  # fmt: skip
-    for source in chosen:
-        path = port / source
+    found = [(source, mutant) for source in chosen
+             for mutant in mutants((port / source).read_text("utf-8"), most, GENERAL)]  # fmt: skip
+    print(f"{len(found)} mutants in {len(chosen)} sources", flush=True)
+    if draw is None or draw >= len(found):
+        return found
+    return random.Random(seed).sample(found, draw)
+
+
+def run(trial: Trial, found: Sequence[tuple[str, Mutant]]) -> Iterator[Result]:
+    """Yield what becomes of each mutant."""
+    for judge in (trial.by_tests, trial.by_cases):
+        if problem := judge():
+            raise SystemExit(f"without a mistake: {problem}")
+    for source, mutant in found:
+        path = trial.work / _PORT / source
         original = path.read_text("utf-8")
-        for mutant in mutants(original, most, GENERAL):
-            path.write_text(mutant.text, "utf-8")
-            yield Result(source, mutant, trial.by_tests(), trial.by_cases())
+        path.write_text(mutant.text, "utf-8")
+        yield Result(source, mutant, trial.by_tests(), trial.by_cases())
         path.write_text(original, "utf-8")
 
 
@@ -157,6 +171,8 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=1, help="mutants of a kind in a source")
     parser.add_argument("--sample", type=int, default=4)
     parser.add_argument("--points", type=int, default=8)
+    parser.add_argument("--draw", type=int, metavar="N", help="mutants, drawn of all by --seed")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--arch", default="gfx942")
     given = parser.parse_intermixed_args()
     results = []
@@ -167,7 +183,8 @@ def main() -> None:
         trial = Trial(work, given.folder.name, tuple(given.tests), given.sample, given.points,
                       given.arch)  # fmt: skip
         trial.prepare()
-        for result in run(trial, given.sources, given.most):
+        found = drawn(trial, given.sources, given.most, given.draw, given.seed)
+        for result in run(trial, found):
             results.append(result)
             m = result.mutant
             print(f"{result.found_by:8} {result.source}:{m.line} {m.operator}: {m.before!r} -> "

@@ -1,12 +1,15 @@
 """`pytest --porter`: the cases of porter.toml as pytest's tests, which xdist distributes.
 
 `--porter-sample N` runs every test function, of its parameters N sets drawn by a seed: a project's
-own tests of a GPU may have tens of thousands, too many for the cpu executor.
+own tests of a GPU may have tens of thousands, too many for the cpu executor. `--porter-limit S`
+ends a test after S seconds: some repeat a launch ten thousand times.
 """
 
 from __future__ import annotations
 
 import random
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,11 @@ import pytest
 
 _FILE = "porter.toml"
 _TOTAL = pytest.StashKey[tuple[int, int, int]]()
+_ENDED = pytest.StashKey[list[str]]()
+
+
+class _Ended(BaseException):
+    """A test took longer than it may."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,6 +42,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run each test function with at most N sets of parameters, drawn by a seed",
     )
     group.addoption("--porter-seed", type=int, default=0, help="what --porter-sample draws by")
+    group.addoption(
+        "--porter-limit",
+        type=float,
+        metavar="SECONDS",
+        help="end a test that takes longer; it is skipped then, and named at the end",
+    )
     group.addoption(
         "--porter-trace", choices=["off", "hash", "full"], default="off",
         help="as `porter verify --trace`",
@@ -69,8 +83,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left_out)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """End a test that takes longer than it may.
+
+    What ends it is no Exception, so that a test that catches all of these ends, too. Native code
+    goes on to its end first.
+    """
+    limit = item.config.getoption("porter_limit")
+    if limit is None or threading.current_thread() is not threading.main_thread():
+        return (yield)
+
+    def end(_signal: int, _frame: Any) -> None:
+        raise _Ended
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        return (yield)
+    except _Ended:
+        item.config.stash.setdefault(_ENDED, []).append(item.nodeid)
+        pytest.skip(f"ended after {limit:g} s")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say how many tests the sample is drawn from."""
+    """Say how many tests the sample is drawn from, and which were ended."""
+    if ended := config.stash.get(_ENDED, []):
+        limit = config.getoption("porter_limit")
+        tests = "1 test" if len(ended) == 1 else f"{len(ended)} tests"
+        terminalreporter.write_line(
+            f"porter: {tests} ended after {limit:g} s, without a failure until then: "
+            + ", ".join(ended)
+        )
     if _TOTAL in config.stash:
         kept, total, functions = config.stash[_TOTAL]
         seed = config.getoption("porter_seed")

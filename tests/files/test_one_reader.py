@@ -25,6 +25,7 @@ MAY = {
     "execute/cpu/rocm_prefix.py": OWN_DATA,
     "execute/cpu/runtime_compilation.py": OWN_OUTPUT,
     "execute/cpu/compiler_wrappers.py": OWN_OUTPUT,
+    "execute/cpu/torch_extension/ending.py": "reads what the kernel says of its own threads",
     "execute/amd/launch_timer.py": OWN_DATA,
     "execute/nvidia/interposer.py": OWN_DATA,
     "files/lock.py": "opens the lock of a folder that is porter's own",

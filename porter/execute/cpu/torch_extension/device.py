@@ -18,6 +18,7 @@ from typing import Any
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_for_cuda import NAMES
 from porter.execute.cpu.torch_extension.emulated_cuda import emulate
+from porter.execute.cpu.torch_extension.ending import wait_for_autograd_at_exit
 
 #: PyTorch's libraries in the order in which they need each other.
 _LIBRARIES = ("torch_global_deps", "c10", "torch_cpu", "torch", "torch_python")
@@ -73,4 +74,5 @@ def adapt(torch: Any, loaded: ctypes.CDLL) -> Callable[[], str]:
         return "" if text is None else text.decode()
 
     emulate(torch, loaded, error)
+    wait_for_autograd_at_exit(loaded)
     return error

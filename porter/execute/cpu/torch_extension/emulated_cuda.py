@@ -70,7 +70,11 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
         "set_stream": lambda stream: None,
         **_random(torch.default_generator),
         **_memory(library, properties.total_memory),
-        **{name: _refused(f"torch.cuda.{name}") for name in _REFUSED if hasattr(cuda, name)},
+        **{
+            name: _refused_like(getattr(cuda, name), f"torch.cuda.{name}")
+            for name in _REFUSED
+            if hasattr(cuda, name)
+        },
     }
     for name, value in changed.items():
         setattr(cuda, name, value)
@@ -227,6 +231,18 @@ def _event_class(synchronize: Callable[[], None]) -> type:
             return (end._seconds - self._seconds) * 1000
 
     return Event
+
+
+def _refused_like(original: object, name: str) -> Callable[..., NoReturn]:
+    """Return what refuses in place of a function or class.
+
+    A class stays one: annotations, `isinstance` and subclasses name it where nothing is made of it.
+    """
+    refuse = _refused(name)
+    if not isinstance(original, type):
+        return refuse
+    own = {"__new__": refuse, "__module__": original.__module__, "__doc__": original.__doc__}
+    return type(original.__name__, (), own)
 
 
 def _refused(name: str) -> Callable[..., NoReturn]:
