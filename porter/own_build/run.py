@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +10,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from porter.errors import PorterError
-from porter.files.regular import read_regular_text
+from porter.own_build.cmake_cache import forget_stale
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
 from porter.own_build.linked_libraries import build_linked_libraries
@@ -78,7 +76,7 @@ def build(
         if target.system is System.PYTHON and builds_with_pytorch(target.folder):
             environment |= pytorch_environment(rocm, environment)
         if target.system is System.CMAKE:
-            _forget_another_compiler(folder / "out", rocm)
+            forget_stale(folder / "out", target.folder, rocm)
         if target.system is System.MAKE:
             build_linked_libraries(target.folder, rocm, environment)
         for command in commands(target, rocm, folder / "out", jobs, order):
@@ -89,19 +87,6 @@ def build(
         return Built(target, status, log, ())
     with log.open(encoding="utf-8") as log_file:
         return Built(target, status, log, tuple(failures(_lines(log_file))))
-
-
-def _forget_another_compiler(out: Path, rocm: Rocm) -> None:
-    """Remove CMake's cache where it is another compiler's: CMake would drop all other variables."""
-    cache = out / "CMakeCache.txt"
-    try:
-        text = read_regular_text(cache)
-    except OSError:
-        return
-    known = re.search(r"^CMAKE_HIP_COMPILER:\w+=(.*)$", text, re.MULTILINE)
-    if known is not None and known[1] != str(rocm.clang):
-        cache.unlink()
-        shutil.rmtree(out / "CMakeFiles", ignore_errors=True)
 
 
 def _run(

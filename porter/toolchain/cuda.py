@@ -14,6 +14,9 @@ from porter.toolchain.home import Prefix
 
 #: Where a toolkit is when nothing in the environment says otherwise.
 DEFAULT_CUDA = Path("/usr/local/cuda")
+#: A file by which folders of porter's are known that only look like a toolkit, for builds by the
+#: cpu executor: their headers are links to those of the toolkit that is to be found.
+STAND_IN = "stands-in-for-cuda"
 
 
 def cuda_roots() -> Iterator[Path]:
@@ -25,7 +28,8 @@ def cuda_roots() -> Iterator[Path]:
     for text in (*named, str(DEFAULT_CUDA), on_path):
         if text and (root := Path(text).absolute()) not in seen and root.is_dir():
             seen.add(root)
-            yield root
+            if not (root / STAND_IN).is_file():
+                yield root
 
 
 def cuda_headers(prefix: Prefix) -> Iterator[Path]:

@@ -231,3 +231,23 @@ def test_the_cache_of_another_compiler_is_forgotten(tmp_path: Path, rocm: Path) 
     assert done.exit_code == 0, done.output
     assert "it is new" in done.output
     assert "/of/another" not in (folder / "out/CMakeCache.txt").read_text()
+
+
+def test_the_cache_of_an_earlier_conversion_is_forgotten(tmp_path: Path, rocm: Path) -> None:
+    """CMake never sets a variable of its cache twice, so the first script's value would stay."""
+    if shutil.which("cmake") is None:
+        pytest.skip("needs cmake")
+    port = write(tmp_path / "port", "all:\n\tfalse\n")
+    (port / "cmake").mkdir()
+    (port / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\ninclude(cmake/kind.cmake)\n"
+        'message(STATUS "it is ${KIND}, asked ${ASKED}")\nmath(EXPR ASKED "${ASKED} + 1")\n'
+        'set(ASKED ${ASKED} CACHE STRING "how often" FORCE)\n'
+    )
+    script = port / "cmake" / "kind.cmake"
+    script.write_text('set(KIND old CACHE STRING "which")\nset(ASKED 0 CACHE STRING "")\n')
+    folder = ("--folder", str(tmp_path / "made"))
+    assert "it is old, asked 0" in native(port, *folder).output
+    assert "it is old, asked 1" in native(port, *folder).output
+    script.write_text('set(KIND new CACHE STRING "which")\nset(ASKED 0 CACHE STRING "")\n')
+    assert "it is new, asked 0" in native(port, *folder).output

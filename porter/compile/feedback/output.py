@@ -27,6 +27,8 @@ _MISSING = re.compile(
     r"|or later compatible compiler is required to use PyTorch"
     # A build that tells whoever cloned it without its submodules what to do.
     r"|git\s+submodule\s+update"
+    # A download while it is configured, on a machine that reaches nobody.
+    r"|[Cc]ould(?: not|n't) resolve host|Error occurred during download|Failed to clone repository"
 )
 #: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.
 _PACKAGE = re.compile(
@@ -40,6 +42,7 @@ _TARGET = re.compile(r"No rule to make target '([^']+)'")
 _FOLDER_MISSING = re.compile(
     r"cannot open output file (?P<made>\S+)/[^/\s]+: No such file"
     r"|given\s+source\s+\"(?P<added>[^\"]+)\"\s+which\s+is\s+not\s+an\s+existing\s+directory"
+    r"|The\s+source\s+directory\s+(?P<empty>\S+)\s+does\s+not\s+contain\s+a\s+CMakeLists\.txt"
 )
 #: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
 _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
@@ -61,7 +64,7 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     elif (command := _COMMAND.search(output)) is not None:
         absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT
     elif (missing := _FOLDER_MISSING.search(output)) is not None:
-        absent = causes.of("", 0, f"{missing['made'] or missing['added']}: No such file").kind
+        absent = causes.of("", 0, f"{missing[missing.lastgroup or 0]}: No such file").kind
     elif (target := _TARGET.search(output)) is not None:
         absent = causes.of("", 0, f"{target[1]}: No such file").kind
     else:

@@ -36,6 +36,13 @@ def host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str
             yield from _matching(file, path)
 
 
+def device_sources(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
+    """Yield the files of device code that arguments name, relative to the project's folder."""
+    for path in _paths(file, arguments):
+        if path.endswith(".cu"):
+            yield from _matching(file, path)
+
+
 def include_folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
     """Return the folders that the file gives the compiler for headers, each once."""
     return list(

@@ -52,6 +52,21 @@ def includes(
     return False
 
 
+def first_with(file: SourceFile, sources: Iterable[str], pattern: re.Pattern[bytes]) -> str | None:
+    """Return the first source that has a text in it; headers are not looked at.
+
+    Args:
+        file: the script.
+        sources: paths in the project.
+        pattern: matches the text.
+    """
+    folder = file.depend_on_tree()
+    if folder is None:
+        return None
+    root = real_path(folder)
+    return next((path for path in sources if pattern.search(_read(root, path) or b"")), None)
+
+
 def _read(root: Path, path: str) -> bytes | None:
     """Return the bytes of a file of the project; None of what is none, or leads outside."""
     place = root / path

@@ -46,6 +46,10 @@ _CONTINUED = re.compile(rb"\\\r?\n[ \t]*+")
 CALLS_NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 #: Comments and blank lines that a file begins with.
 _BEGINNING = re.compile(rb"(?:[ \t]*+(?:#(?:\\(?:\r?\n)?|[^\\\n])*+)?+\r?\n)*+")
+#: An option that a shell hands on without the quotes around it, or behind blanks that are its own.
+_HANDED_ON = re.compile(
+    r"""(?:\\[ \t])++(?P<bare>-.*)|(?P<quote>["'])(?P<quoted>-[\w-]++(?:=[^"'\\]*+)?)(?P=quote)"""
+)
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -140,10 +144,20 @@ def words(flow: MakeFlow, line: Line) -> Iterator[Word]:
         starts, ends = [match.start(), *(at + 1 for at in cuts)], [*cuts, match.end()]
         for start, end in zip(starts, ends, strict=True):
             if start < end:
-                text = line.text[start:end].decode("utf-8", "surrogateescape")
+                text = _option(line.text[start:end].decode("utf-8", "surrogateescape"))
                 is_cut = text.endswith("$") and line.text[end : end + 1] in (b"(", b"{")
                 place = line.text_start + start, line.text_start + end
                 yield Word(*place, text, nvccs, is_cut=is_cut)
+
+
+def _option(word: str) -> str:
+    """Return a word; of an option, what nvcc reads of it.
+
+    nvcc reads past a blank that a backslash makes part of an option; other compilers take the whole
+    for a file.
+    """
+    match = _HANDED_ON.fullmatch(word)
+    return (match["bare"] or match["quoted"]) if match else word
 
 
 def _argument_commas(text: bytes) -> list[int]:

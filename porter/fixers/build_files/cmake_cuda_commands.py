@@ -5,8 +5,10 @@
 `hip::host` as FindCUDA linked CUDA's runtime; flags behind `OPTIONS` and in `CUDA_NVCC_FLAGS`
 become options of the target. Where `CMAKE_CXX_FLAGS` has OpenMP's, it is linked with
 `OpenMP::OpenMP_CXX`, too: FindCUDA's targets were linked by the C++ compiler with its flags, and
-HIP's compiler links these without them. Where `CMAKE_CXX_FLAGS` has `-D`, `-U` or `-I`, HIP's
-sources get these, too: FindCUDA hands the C++ compiler's flags to nvcc.
+HIP's compiler links these without them. A program whose `.cu` files have OpenMP's pragmas, too, is
+compiled and linked with `-fopenmp` by HIP's compiler, whose library serves both. Where
+`CMAKE_CXX_FLAGS` has `-D`, `-U` or `-I`, HIP's sources get these, too: FindCUDA hands the C++
+compiler's flags to nvcc.
 `cuda_add_cublas_to_target` and `cuda_add_cufft_to_target` link `roc::hipblas` and `hip::hipfft`.
 `cuda_select_nvcc_arch_flags` gives no flags: the architectures are `CMAKE_HIP_ARCHITECTURES`.
 
@@ -15,7 +17,8 @@ With a language of CMake's own, sources need no commands of their own.
 
 ## What it leaves alone
 `cuda_compile`, `cuda_compile_ptx` and the like, which make files for the project to use: BLD08
-reports them.
+reports them. Libraries whose `.cu` files have OpenMP's pragmas are reported: who links them may
+have another OpenMP.
 
 ## References
 CMake's manual: FindCUDA.
@@ -28,6 +31,8 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_sources import device_sources
+from porter.fixers.build_files._included import first_with
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile, Use
 from porter.source.build_files.cmake import Argument, Command, Form
@@ -47,6 +52,8 @@ _OPENMP = "OpenMP::OpenMP_CXX"
 _FIND_OPENMP = b"find_package(OpenMP REQUIRED COMPONENTS CXX)"
 _CXX_FLAGS = re.compile(rb"(?im)^[^#\n]*\(\s*+(?:APPEND\s++)?+CMAKE_CXX_FLAGS\b[^()]*+")
 _CXX_OPENMP = re.compile(rb"(?i)OpenMP_CXX_FLAGS|-fopenmp")
+_PRAGMA = re.compile(rb"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp\b")
+_PROGRAM = b"cuda_add_executable"
 _CXX_DEFINITION = re.compile(rb"[\s\";]-[DUI]\S")
 _HOST_FLAGS = b"porter_host_flags"
 _PROPAGATED = b"CUDA_PROPAGATE_HOST_FLAGS"
@@ -187,11 +194,23 @@ def _target(
     file: SourceFile, command: Command, keyword: bytes, host: bytes, *, has_flags: bool
 ) -> Iterator[RuleOutput]:
     """Link the runtime, and hand the options on."""
-    has_openmp = _CXX_OPENMP.search(host) is not None
-    linked = f"{RUNTIME_TARGET} {_OPENMP}" if has_openmp else RUNTIME_TARGET
-    lines: list[tuple[Piece, ...]] = [(_FIND_OPENMP,)] if has_openmp else []
-    lines.append(_linked(command, linked, keyword))
     words, target = command.words, _text(command.arguments[0])
+    has_openmp = _CXX_OPENMP.search(host) is not None
+    sources = device_sources(file, command.arguments[1:]) if has_openmp else ()
+    parallel = first_with(file, sources, _PRAGMA)
+    if parallel and command.name != _PROGRAM:
+        message = f"OpenMP's pragmas in {parallel} have no effect: HIP's compiler knows -fopenmp"
+        yield rule.warning(command, message, hint="compile and link with it, or use one thread")
+    is_hips = parallel is not None and command.name == _PROGRAM
+    lines: list[tuple[Piece, ...]] = [(_FIND_OPENMP,)] if has_openmp and not is_hips else []
+    linked = f"{RUNTIME_TARGET} {_OPENMP}" if lines else RUNTIME_TARGET
+    lines.append(_linked(command, linked, keyword))
+    if is_hips:
+        flag = b" PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fopenmp>)"
+        lines += [
+            (b"target_compile_options(", target, flag),
+            (b"target_link_options(", target, b" PRIVATE -fopenmp)"),
+        ]
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
         options = [option for option in command.arguments[at + 1 :] if option.text]

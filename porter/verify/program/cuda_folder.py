@@ -16,6 +16,7 @@ from porter.execute.cpu.libraries.build import built
 from porter.execute.cpu.libraries.catalogue import VendorLibrary, vendor_libraries
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.processes.child_python import import_path, python
+from porter.toolchain.cuda import STAND_IN
 
 #: Variables in which build files look for the toolkit.
 _VARIABLES = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDA_DIR", "CUDAToolkit_ROOT")
@@ -47,6 +48,7 @@ def cuda_folder(root: Path) -> CudaFolder:
     """
     real = toolkit(Compiler.default(CUDA))
     (root / "bin").mkdir(parents=True)
+    (root / STAND_IN).touch()
     for name in ("include", "lib64", "nvvm"):
         (root / name).symlink_to(real / name)
     (root / "lib").symlink_to(real / "lib64")
@@ -60,12 +62,19 @@ def cuda_folder(root: Path) -> CudaFolder:
     )
     nvcc.chmod(0o755)
     variables = {
-        "PATH": f"{nvcc.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PATH": _in_front(nvcc.parent, "PATH", os.defpath),
         "NVCC": str(nvcc),
         "CUDACXX": str(nvcc),
+        "LIBRARY_PATH": _in_front(root / "lib64", "LIBRARY_PATH"),  # C is linked without nvcc
         **dict.fromkeys(_VARIABLES, str(root)),
     }
     return CudaFolder(root, variables)
+
+
+def _in_front(folder: Path, name: str, usual: str = "") -> str:
+    """Return a variable's list of folders with one in front."""
+    others = os.environ.get(name, usual)
+    return f"{folder}{os.pathsep}{others}" if others else str(folder)
 
 
 def point_to(toolkit_root: Path, tree: Path) -> None:

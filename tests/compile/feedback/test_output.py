@@ -53,6 +53,16 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("cc: not defined, and not offered here: hipGraphicsMapResources, own\n", Kind.UNREPORTED),
         ("/bin/bash: line 1: go: command not found\n", Kind.ABSENT),
         ("/bin/sh: 1: nvcc: not found\n", Kind.UNREPORTED),
+        ('  Error occurred during download: "Couldn\'t resolve host name"\n', Kind.ABSENT),
+        (
+            "  The source directory\n\n  {port}/sub/empty\n\n"
+            "  does not contain a CMakeLists.txt file.\n",
+            Kind.ABSENT,
+        ),
+        (
+            "  The source directory\n\n  {port}/a\n\n  does not contain a CMakeLists.txt file.\n",
+            Kind.UNREPORTED,
+        ),
         ("  CMake 3.26 or higher is required.  You are running version 3.25.1\n", Kind.ABSENT),
         (
             "all.h:5:2: error: C++17 or later compatible compiler is required to use PyTorch.\n",

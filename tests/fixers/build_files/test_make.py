@@ -81,6 +81,10 @@ def test_a_makefile(converted: Convert) -> None:
     ("before", "after"),
     [
         ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
+        ('NVCCFLAGS = "-Xcompiler" "-fPIC" -O2\n', "NVCCFLAGS = -fPIC -O2\n"),
+        ("NVCCFLAGS = '-Xcompiler' '-Wall,-fPIC'\n", "NVCCFLAGS = -Wall -fPIC\n"),
+        ('NVCCFLAGS = "--compiler-options=-Wall -g"\n', "NVCCFLAGS = -Wall -g\n"),
+        ('NVCCFLAGS = -g \\ --compiler-options="-O2 -g"\n', "NVCCFLAGS = -g -O2 -g\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
         (
             "SMS ?= 50 60\na: a.cu\n"

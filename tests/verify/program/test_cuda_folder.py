@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from porter.toolchain.discovery import find
 from porter.verify.program.cuda_folder import cuda_folder, libraries_of
 
 pytestmark = pytest.mark.toolchain
@@ -21,6 +23,26 @@ def test_its_nvcc_names_itself_as_what_links(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     links = [line for line in done.stderr.splitlines() if "-lcudart_static" in line]
     assert links and links[0].startswith(f'#$ "{nvcc}" ')
+
+
+def test_who_builds_with_it_finds_the_same_headers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes when the build is over; what is kept of the executor must not lead into it."""
+    before = find()
+    for name, value in cuda_folder(tmp_path / "cuda").variables.items():
+        monkeypatch.setenv(name, value)
+    assert find() == before
+
+
+def test_a_c_compiler_links_by_it(tmp_path: Path) -> None:
+    """CMake links C by the C compiler, without nvcc's folders."""
+    folder = cuda_folder(tmp_path / "cuda")
+    source = tmp_path / "a.c"
+    source.write_text("int cudaFree(void *);\nint main() { return cudaFree(0); }\n")
+    command = ["cc", str(source), "-lcudart", "-o", str(tmp_path / "a")]
+    subprocess.run(command, env={**os.environ, **folder.variables}, check=True)
+    subprocess.run([str(tmp_path / "a")], check=True)
 
 
 def test_libraries_that_build_files_name(tmp_path: Path) -> None:

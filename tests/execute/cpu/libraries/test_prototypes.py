@@ -26,7 +26,7 @@ HEADERS = {
             f"hipsolver/internal/hipsolver-{name}.h"
             for name in ("functions", "dense", "dense64", "sparse")
         ],
-        ["cusolverDn.h", "cusolverSp.h", "cusolver_common.h"],
+        ["cusolverDn.h", "cusolverSp.h", "cusolverMg.h", "cusolver_common.h"],
         450,
         365,
     ),

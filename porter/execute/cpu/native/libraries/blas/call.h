@@ -50,6 +50,8 @@ public:
       status = reason;
   }
 
+  bool isGood() const { return status == Status::Success; }
+
   template <class T> Scalar<T> scalar(const T *address) const {
     return {address, takesScalarsOfDevice()};
   }
