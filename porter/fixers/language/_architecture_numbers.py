@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from porter.source import SourceFile, Use
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
@@ -29,8 +30,15 @@ def is_passed_on(file: SourceFile, macro: Directive, use: Use) -> bool:
     name = _WORD.search(file.code, macro.body_start)
     if name is None or not is_argument or not behind.startswith((b",", b")")):
         return False
-    return not any(
-        name.group() in _WORD.findall(file.code, one.body_start, one.end)
+    return name.group() not in _asked(file)
+
+
+@lru_cache(maxsize=2)
+def _asked(file: SourceFile) -> frozenset[bytes]:
+    """Return the words of the conditions of a file's directives."""
+    return frozenset(
+        word
         for one in file.directives
         if one.keyword in CONDITIONS or one.keyword in ALTERNATIVES
+        for word in _WORD.findall(file.code, one.body_start, one.end)
     )

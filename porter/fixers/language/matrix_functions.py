@@ -24,7 +24,9 @@ Level Matrix Instructions" and 9.7.9 "Asynchronous copy".
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.language._left_behind import left_behind
@@ -38,6 +40,7 @@ from porter.source.text.spans import holds
 _CUTLASS = (b"cutlass", b"cute")
 _SOURCES = (".cu", ".cpp", ".cc", ".cxx", ".c", ".hip")
 _NAME = re.compile(rb"\s*(\w+)")
+_WORD = re.compile(rb"\w++")
 _Place = tuple[int, int]
 
 rule = Rule(
@@ -145,7 +148,13 @@ def _is_in_unused_macro(file: SourceFile, offset: int) -> bool:
     if directive is None or directive.keyword != b"define" or not file.path.endswith(_SOURCES):
         return False
     name = _NAME.match(file.code, directive.body_start)
-    return name is not None and len(file.all_occurrences(name.group(1))) == 1
+    return name is not None and _occurrences(file)[name.group(1)] == 1
+
+
+@lru_cache(maxsize=2)
+def _occurrences(file: SourceFile) -> Counter[bytes]:
+    """Return how often each word stands in a file's code."""
+    return Counter(_WORD.findall(file.code))
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:
