@@ -37,3 +37,7 @@ def test_what_is_not_released_is_not_said_to_be() -> None:
     text = (ROOT / "docs/releasing.md").read_text("utf-8")
     assert ("Nothing is released yet" in text) is not bool(RELEASED)
     assert not RELEASED or porter.__version__ in text
+
+
+def test_what_comes_next_has_its_place() -> None:
+    assert "\n## Unreleased\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
