@@ -35,6 +35,8 @@ from porter.tables.names import NameKind, Row
 rule = Rule("API22", "lacking-members")
 
 _AFTER_TYPE = re.compile(rb"[\s*&]+(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*[;=,)\[({]")
+#: In the line of a type without a scope.
+_OF_A_TYPE = b"\ttype\t\t"
 #: A member of HIP's that has another name, up to the ROCm that has both.
 _RENAMED = {b"requestedHandleTypes": b"requestedHandleType"}
 _ACCESS = rb"(?<![\w.>])(?:%b)\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(?P<member>[A-Za-z]\w*)"
@@ -120,6 +122,8 @@ def _objects(file: SourceFile, context: Context) -> Iterator[tuple[Row, list[byt
     """Yield the structures of CUDA's, and the variables that the file declares with each alone."""
     raw = context.tables.names.raw
     for name in sorted((raw.keys() & file.names) - context.defined):
+        if _OF_A_TYPE not in raw[name][0]:  # most names of a file, which need not be made rows
+            continue
         row = context.tables.names[name]
         if row.kind is not NameKind.TYPE or row.scope:
             continue
