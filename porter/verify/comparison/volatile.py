@@ -28,7 +28,19 @@ _CLOCK = (
 )
 _DEVICE_PROPERTY = (
     r"(?:compute capability|multiprocessors?|\bSMs|clock rate|warp ?size|wavefront size|bus width|"
-    r"bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory)"
+    r"bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
+    r"CUDA ver\b|total (?:amount of )?constant mem(?:ory)?|memory pitch|texture alignment|"
+    r"(?:shared mem(?:ory)?|registers)(?: \w++){0,2}? per (?:thread )?(?:block|multiprocessor|SM)"
+    r"\b|"
+    r"max(?:imum)?(?: number of| size of)?(?: each)?"
+    r"(?: threads per (?:block|multiprocessor)|"
+    r" (?:thread |block |grid |work-?group )(?:size|dimensions?)))"
+)
+#: The members of `cudaDeviceProp` and `hipDeviceProp_t` that programs print by their own names.
+_DEVICE_MEMBER = (
+    r"\b(?:totalGlobalMem|sharedMemPer(?:Block(?:Optin)?|Multiprocessor)|regsPer(?:Block|Multiprocessor)|"
+    r"memPitch|maxThreadsPer(?:Block|MultiProcessor)|maxThreadsDim|maxGridSize|totalConstMem|clockRate|"
+    r"textureAlignment|multiProcessorCount|memoryClockRate|memoryBusWidth|l2CacheSize)\b"
 )
 _DEVICE_NAME = (
     r"\b(?:NVIDIA|AMD|Tesla|GeForce|Quadro|Radeon)(?: [\w()-]++){1,4}+|"
@@ -46,7 +58,12 @@ _RULES = tuple(
         ("time", "", _ALONE, rf"\s?[\[(]?\s?{_TIME_UNIT}(?![\w/-])"),
         ("time", rf"{_CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
         ("time", r"<(?:time|rate)>[^\w\n]{0,9}(?:\+/?-|±)\s*+", _NUMBER, ""),  # their deviation
-        ("device", rf"{_DEVICE_PROPERTY}[^\d\n,;|]{{0,30}}", _NUMBER, ""),
+        (
+            "device",
+            rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})[^\d\n,;|]{{0,30}}",
+            rf"{_NUMBER}(?:[ ,x]{{1,3}}{_NUMBER}\b)*",
+            "",
+        ),
     )
 )
 _WORD = re.compile(r"[^\s,;:=()\[\]{}]+")

@@ -32,7 +32,7 @@ class Choice:
     Attributes:
         case: the program with its arguments.
         limit: seconds that a run may take.
-        remarks: where the arguments come from.
+        remarks: where the arguments come from, and how the program was found.
     """
 
     case: ProgramCase
@@ -84,7 +84,7 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
     for command in case.candidates:
         limit = min(options.timeout, KNOWN_LIMIT if command.origin else UNKNOWN_LIMIT)
         for tried, remark in _variants(command):
-            choice = Choice(case.called(tried), limit, (remark,))
+            choice = Choice(case.called(tried), limit, (remark, *case.notes))
             try:
                 resolved(project, choice, options)
             except TookTooLong as error:

@@ -36,6 +36,7 @@ class FoundProgram(ProgramCase):
         origin: where its arguments are written; empty when none are known.
         candidates: all that is known about how it is run, the best first.
         unusable: why there is nothing to run; empty when there is.
+        notes: what a reader should know beside about how it was found.
     """
 
     folder: str = "."
@@ -44,6 +45,7 @@ class FoundProgram(ProgramCase):
     origin: str = ""
     candidates: tuple[Command, ...] = ()
     unusable: str = ""
+    notes: tuple[str, ...] = ()
 
     def called(self, command: Command) -> FoundProgram:
         """Return the program as it is run by a command."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from porter.verify.program.found import Command
@@ -27,15 +28,19 @@ _DESCRIPTOR = re.compile(r"(?<=\s)\d(?=[<>])")
 _LONGEST = 2000
 
 
+#: Name of an executable -> the paths of those that are called so, relative to the tree.
+Programs = Mapping[str, Sequence[str]]
+
+
 def written_commands(
-    text: str, folder: str, programs: dict[str, str], origin: str, *, is_prose: bool
+    text: str, folder: str, programs: Programs, origin: str, *, is_prose: bool
 ) -> Iterator[tuple[str, Command]]:
     """Yield the programs that lines of a text call, and how.
 
     Args:
         text: a script, the recipes that make prints, or a text for people.
         folder: where its commands are run, relative to the tree.
-        programs: name of an executable -> its path, relative to the tree.
+        programs: the executables.
         origin: the file.
         is_prose: a command of one name alone is one only with what can be an argument behind it.
     """
@@ -53,10 +58,11 @@ def written_commands(
                     break  # from where is not known
                 place = inside
                 continue
-            found = _call(words, programs, place, is_prose=is_prose)
+            found = _call(words, programs, is_prose=is_prose)
             if found is not None:
-                path, args = found
-                yield path, Command(place if not is_prose else folder, args, origin)
+                word, args = found
+                for path in _meant(word, place, programs[PurePosixPath(word).name]):
+                    yield path, Command(place if not is_prose else folder, args, origin)
         if not (len(commands) == 1 and commands[0][0] == "cd"):
             place = folder  # in a script that lasts, each line of a recipe begins there anew
 
@@ -88,20 +94,35 @@ def _simple_commands(line: str) -> Iterator[list[str]]:
 
 
 def _call(
-    words: list[str], programs: dict[str, str], place: str, *, is_prose: bool
+    words: list[str], programs: Programs, *, is_prose: bool
 ) -> tuple[str, tuple[str, ...]] | None:
-    """Return the program that a command calls, and its arguments; None for another command."""
+    """Return how a command names a program, and its arguments; None for another command."""
     for index, word in enumerate(words):
         name = PurePosixPath(word).name
         has_path = "/" in word
         if name in programs and (has_path or index == 0 or not is_prose):
             args = tuple(words[index + 1 :])
             if not any(map(_PLACEHOLDER.search, args)) and (has_path or _are_arguments(args)):
-                return programs[name], args
+                return word, args
             return None
         if is_prose and not (_ASSIGNMENT.match(word) or has_path):
             return None
     return None
+
+
+def _meant(word: str, place: str, paths: Sequence[str]) -> list[str]:
+    """Return which programs of one name a command means: the very one, or those next to it."""
+    named = posixpath.normpath(posixpath.join(place, word))
+    if named in paths:
+        return [named]
+    shared = [_shared(path, place) for path in paths]
+    return [path for path, depth in zip(paths, shared, strict=True) if depth == max(shared)]
+
+
+def _shared(path: str, place: str) -> int:
+    """Return how many folders two paths have in common, from the tree's root on."""
+    pairs = zip(path.split("/"), place.split("/"), strict=False)
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
 
 def _are_arguments(words: tuple[str, ...]) -> bool:

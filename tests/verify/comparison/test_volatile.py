@@ -21,6 +21,24 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("seed = 12345", "seed = <seed>"),
         ("Device 0: NVIDIA H200", "Device 0: <device>"),
         ("run at 12:30:01", "run at <date>"),
+        (
+            "Shared memory available per block \t - 48 KB",
+            "Shared memory available per block \t - <device> KB",
+        ),
+        (
+            "Number of registers per thread block - 65536",
+            "Number of registers per thread block - <device>",
+        ),
+        (
+            "Maximum Thread Dimension (block) - 1024 1024 64",
+            "Maximum Thread Dimension (block) - <device>",
+        ),
+        (
+            "Maximum number of threads per block:  1024",
+            "Maximum number of threads per block:  <device>",
+        ),
+        ("CUDA ver \t - 8.0", "CUDA ver \t - <device>"),
+        ("sharedMemPerBlock: 49152", "sharedMemPerBlock: <device>"),
     ],
 )
 def test_what_says_nothing_about_results_is_left_out(line: str, kept: str) -> None:
@@ -38,6 +56,9 @@ def test_what_says_nothing_about_results_is_left_out(line: str, kept: str) -> No
         "device sum: 7",
         "Total time for 100 iterations",
         "error rate 0.05",
+        "maximum 3.5 per block",
+        "Threads per block: 256",
+        "max dimension: 7",
     ],
 )
 def test_results_are_kept(line: str) -> None:

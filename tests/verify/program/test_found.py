@@ -83,3 +83,36 @@ def test_what_cannot_be_compared_is_no_difference(project: Path) -> None:
     assert status == 3
     assert "not compared" in said and "no arguments are known" in said
     assert "launched no kernel, exit status 1: usage: scale N" in said
+
+
+COLLECTION = """\
+all: GPU HOST
+GPU:
+\tcd gpu; false; cp scale ../bin/gpu
+HOST:
+\tcd host; make; cp scale ../bin/host
+"""
+HOST = """\
+#include <cstdio>
+int main() { std::printf("sum 7\\n"); }
+"""
+
+
+@pytest.mark.toolchain
+def test_parts_of_a_collection_whose_own_build_fails_are_built_by_themselves(
+    project: Path,
+) -> None:
+    for part in ("gpu", "host"):
+        (project / "src" / part).mkdir()
+    (project / "src" / "Makefile").rename(project / "src" / "gpu" / "Makefile")
+    (project / "src" / "scale.cu").rename(project / "src" / "gpu" / "scale.cu")
+    (project / "src" / "host" / "Makefile").write_text("scale: scale.cpp\n\tg++ -o $@ $<\n")
+    (project / "src" / "host" / "scale.cpp").write_text(HOST)
+    (project / "src" / "Makefile").write_text(COLLECTION)
+    porter("new", "project", "src", "port")
+    porter("sync")
+    status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json")
+    (verdict,) = json.loads(said)
+    assert status == 0 and verdict["case"] == "gpu/scale"  # not host's: nothing of it is CUDA
+    assert verdict["remarks"][0] == "arguments 40 (make run in gpu)"
+    assert verdict["remarks"][1].startswith("built by itself: make in .: make: *** [Makefile:")

@@ -7,7 +7,7 @@ import pytest
 from porter.verify.program.found import Command
 from porter.verify.program.written_commands import written_commands
 
-PROGRAMS = {"needle": "nw/needle", "lud_cuda": "lud/cuda/lud_cuda", "main": "main"}
+PROGRAMS = {"needle": ["nw/needle"], "lud_cuda": ["lud/cuda/lud_cuda"], "main": ["main"]}
 
 
 def calls(text: str, *, is_prose: bool = False) -> list[tuple[str, Command]]:
@@ -31,6 +31,18 @@ def test_a_script_calls_a_program(text: str, args: tuple[str, ...]) -> None:
 def test_a_recipe_changes_its_folder_for_one_line() -> None:
     found = calls("cd data && ../needle 1\n./needle 2")
     assert [command.folder for _, command in found] == ["nw/data", "nw"]
+
+
+def test_of_programs_of_one_name_a_command_means_the_one_next_to_it() -> None:
+    programs = {"nw": ["cuda/nw/nw", "openmp/nw/nw"]}
+
+    def meant(text: str, folder: str) -> list[str]:
+        return [path for path, _ in written_commands(text, folder, programs, "", is_prose=False)]
+
+    assert meant("./nw 7", "cuda/nw") == ["cuda/nw/nw"]
+    assert meant("../nw/nw 7", "cuda/data") == ["cuda/nw/nw"]
+    assert meant("nw 7", "openmp/scripts") == ["openmp/nw/nw"]
+    assert meant("nw 7", ".") == ["cuda/nw/nw", "openmp/nw/nw"]
 
 
 @pytest.mark.parametrize(
