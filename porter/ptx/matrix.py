@@ -19,11 +19,10 @@ _NOTE = (
     "MFMA or WMMA: the next step for speed is a kernel of Composable Kernel or rocWMMA"
 )
 _ANYTHING = re.compile(".*")
-_MMA = re.compile(
-    r"mma(\.sp(?:::ordered_metadata)?)?\.sync\.aligned\.m(\d+)n(\d+)k(\d+)\.(row|col)\.(row|col)(?:\.rn)?(\.satfinite)?"
-    r"\.(\w+)\.(\w+)\.(\w+)\.(\w+)"
-)
-_ROWS = re.compile(r"(ldmatrix|stmatrix)\.sync\.aligned\.(.*)\.b16")
+_SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
+_SPARSE_WORDS = {"sp", "sp::ordered_metadata"}
+#: What each instruction of a warp has.
+_WARP = {"sync", "aligned"}
 _SPACES = {"shared", "shared::cta"}
 _BITS = {
     **dict.fromkeys(("s4", "u4"), 4),
@@ -57,36 +56,48 @@ _LETTERS = "defghijkabclmnopqrstuvwxyz"
 
 def form_of(opcode: str) -> Form | None:
     """Return the form of a matrix instruction, None when it is none or has no counterpart."""
-    match = _MMA.fullmatch(opcode)
-    if match is not None:
-        return _product(opcode, match)
-    match = _ROWS.fullmatch(opcode)
-    if match is not None:
-        return _rows(opcode, match)
-    if opcode == "movmatrix.sync.aligned.m8n8.trans.b16":
-        slots = (Slot(("d",), "register", "b32"), Slot(("a",), "register", "b32"))
-        return _form(opcode, slots, "porter::ptx::transpose_matrix({a})", "matrix_rows.hpp")
-    return None
+    head, *words = opcode.split(".")
+    if head not in WORDS or not _WARP.issubset(words):
+        return None
+    # ptxas takes modifiers in any order; that of layouts, and of types, says which matrix.
+    words = [word for word in words if word not in _WARP]
+    if head == "mma":
+        return _product(opcode, words)
+    if head == "movmatrix":
+        return _transpose(opcode) if sorted(words) == ["b16", "m8n8", "trans"] else None
+    return _rows(opcode, head, words)
 
 
-def _product(opcode: str, match: re.Match[str]) -> Form | None:
-    is_sparse = match.group(1) is not None
-    rows, columns, depth = (int(match.group(at)) for at in (2, 3, 4))
-    layouts = match.group(5, 6)
-    saturates, d, a, b, c = match.group(7, 8, 9, 10, 11)
+def _transpose(opcode: str) -> Form:
+    slots = (Slot(("d",), "register", "b32"), Slot(("a",), "register", "b32"))
+    return _form(opcode, slots, "porter::ptx::transpose_matrix({a})", "matrix_rows.hpp")
+
+
+def _product(opcode: str, words: list[str]) -> Form | None:
+    shapes = [match for word in words if (match := _SHAPE.fullmatch(word))]
+    layouts = [word for word in words if word in ("row", "col")]
+    types = [word for word in words if word in _BITS]
+    is_sparse = not _SPARSE_WORDS.isdisjoint(words)
+    saturates = "satfinite" in words
+    others = set(words) - {*layouts, *types, *_SPARSE_WORDS, "rn", "satfinite"}
+    if [len(each) for each in (shapes, layouts, types, others)] != [1, 2, 4, 1]:
+        return None
+    rows, columns, depth = map(int, shapes[0].groups())
+    d, a, b, c = types
     word = "_satfinite" if saturates else ""
     header = "mma_sparse.hpp" if is_sparse else "mma.hpp"
     layout = ""
     blocks = 1
+    by_rows_and_columns = layouts == ["row", "col"] and d == c
     if is_sparse:
-        is_known = layouts == ("row", "col") and d == c and _has_half(rows, columns, depth, a, b, d)
+        is_known = by_rows_and_columns and _has_half(rows, columns, depth, a, b, d)
     elif a == "f16" and (rows, columns, depth) == (8, 8, 4):
         is_known = b == "f16" and (d, c) in (("f16", "f16"), ("f32", "f16"), ("f32", "f32"))
         layout = f"_{layouts[0]}_{layouts[1]}"
         header = "mma_volta.hpp"
         blocks = 4
     else:
-        is_known = layouts == ("row", "col") and d == c and _is_dense(rows, columns, depth, a, b, d)
+        is_known = by_rows_and_columns and _is_dense(rows, columns, depth, a, b, d)
     if not is_known or (saturates and d != "s32"):
         return None
     kept = depth // 2 if is_sparse else depth
@@ -137,16 +148,14 @@ def _register(kind: str) -> str:
     return kind if kind in ("f32", "f64") else "b32"
 
 
-def _rows(opcode: str, match: re.Match[str]) -> Form | None:
-    # ptxas takes the modifiers in any order.
-    words = match.group(2).split(".")
+def _rows(opcode: str, head: str, words: list[str]) -> Form | None:
     counts = [word[1:] for word in words if word in ("x1", "x2", "x4")]
-    known = {"m8n8", "trans", *(f"x{count}" for count in counts), *_SPACES}
-    if len(counts) != 1 or "m8n8" not in words or not known.issuperset(words):
+    known = {"m8n8", "b16", "trans", *(f"x{count}" for count in counts), *_SPACES}
+    if len(counts) != 1 or not {"m8n8", "b16"} <= set(words) <= known:
         return None
     count = int(counts[0])
     space = "shared" if _SPACES.intersection(words) else "address"
-    is_load = match.group(1) == "ldmatrix"
+    is_load = head == "ldmatrix"
     letters = tuple(_LETTERS[:count] if is_load else _LETTERS[1 : count + 1])
     registers = Slot(letters, "results" if is_load else "vector", "b32")
     address = Slot(("a",), "shared" if space == "shared" else "address", "")

@@ -66,8 +66,43 @@ def test_every_dense_product_has_a_form(case) -> None:
 
 
 @pytest.mark.parametrize(
+    ("opcode", "usual"),
+    [
+        ("movmatrix.sync.trans.aligned.m8n8.b16", "movmatrix.sync.aligned.m8n8.trans.b16"),
+        (
+            "ldmatrix.aligned.sync.x1.trans.shared.m8n8.b16",
+            "ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16",
+        ),
+        (
+            "ldmatrix.sync.aligned.m8n8.x1.b16.trans.shared",
+            "ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16",
+        ),
+        (
+            "mma.m16n8k8.sync.aligned.row.col.f32.bf16.bf16.f32",
+            "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32",
+        ),
+        (
+            "mma.sync.aligned.satfinite.row.col.s32.u8.s8.s32.m8n8k16",
+            "mma.sync.aligned.m8n8k16.row.col.satfinite.s32.u8.s8.s32",
+        ),
+        (
+            "mma.sync.sp.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+            "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+        ),
+    ],
+)
+def test_modifiers_come_in_any_order(opcode: str, usual: str) -> None:
+    form, expected = form_of(opcode), form_of(usual)
+    assert form is not None and expected is not None
+    assert (form.slots, form.cpp) == (expected.slots, expected.cpp)
+
+
+@pytest.mark.parametrize(
     "opcode",
     [
+        "mma.sync.m16n8k16.row.col.f32.f16.f16.f32",
+        "mma.sync.aligned.m16n8k16.m16n8k8.row.col.f32.f16.f16.f32",
+        "movmatrix.sync.aligned.m8n8.b16",
         "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc",
         "mma.sync.aligned.m16n8k16.col.col.f32.f16.f16.f32",
         "mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32",

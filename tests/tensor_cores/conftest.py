@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from porter.errors import PorterError
 from porter.execute.cpu import Module
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
+from porter.toolchain.discovery import find
 from tests.tensor_cores import fragments, instructions, rows, sparse
 
 
@@ -19,9 +21,10 @@ def _slow(*archs: str) -> list[Any]:
 
 
 #: CUDA, and one architecture for each width of wavefronts; then each other kind of instruction.
-ARCHITECTURES = ("sm_80", "gfx942", "gfx1100", *_slow("gfx90a", "gfx1201"))
+ARCHITECTURES = ("sm_80", "gfx942", "gfx1100", *_slow("gfx90a", "gfx950", "gfx1201"))
 #: mma.cu takes the compiler longest for AMD; few.cu is a sample of it.
-OF_PTX = ("sm_80", *_slow("gfx942", "gfx90a", "gfx1100", "gfx1201"))
+OF_PTX = ("sm_80", *_slow("gfx942", "gfx90a", "gfx950", "gfx1100", "gfx1201"))
+OF_SPARSE = ("gfx942", *_slow("gfx90a", "gfx950", "gfx1100", "gfx1201"))
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +34,7 @@ def folders(tmp_path_factory) -> dict[bool, Path]:
     (sources / "mma.cu").write_text(instructions.source(instructions.DENSE))
     (sources / "few.cu").write_text(instructions.source(instructions.FEW))
     (sources / "wmma.cu").write_text(fragments.SOURCE)
+    (sources / "wmma_rest.cu").write_text(fragments.source(fragments.REST))
     (sources / "rows.cu").write_text(rows.SOURCE)
     (sources / "sparse.cu").write_text(sparse.SOURCE)
     write_port([sources], Options(), Destination(OutputMode.OUT, port))
@@ -56,26 +60,37 @@ def wmma_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Mo
 
 
 @pytest.fixture(scope="module", params=ARCHITECTURES)
+def rest_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
+    """Return the module of wmma_rest.cu for one architecture."""
+    return _loaded(folders, request.param, "wmma_rest")
+
+
+@pytest.fixture(scope="module", params=ARCHITECTURES)
 def rows_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of rows.cu for one architecture."""
     return _loaded(folders, request.param, "rows")
 
 
-def _loaded(folders: dict[bool, Path], arch: str, name: str) -> Module:
-    return Module.load(folders[arch != "sm_80"] / f"{name}.cu", arch=arch)
+def _loaded(folders: dict[bool, Path], arch: str, name: str, *flags: str) -> Module:
+    is_port = arch != "sm_80"
+    if is_port:
+        try:
+            find(archs=[arch])
+        except PorterError as error:
+            pytest.skip(error.what)
+    return Module.load(folders[is_port] / f"{name}.cu", arch=arch, flags=list(flags))
 
 
-@pytest.fixture(scope="module", params=["gfx942", *_slow("gfx90a", "gfx1100", "gfx1201")])
+@pytest.fixture(scope="module", params=OF_SPARSE)
 def sparse_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of sparse.cu for one of AMD's architectures."""
-    return Module.load(folders[True] / "sparse.cu", arch=request.param)
+    return _loaded(folders, request.param, "sparse")
 
 
-@pytest.fixture(scope="module", params=["gfx90a", "gfx942"])
+@pytest.fixture(scope="module", params=["gfx90a", "gfx942", "gfx950"])
 def whole_waves(folders: dict[bool, Path], request: pytest.FixtureRequest) -> dict[str, Module]:
     """Return the modules of mma.cu and wmma.cu, where both warps of a wave go together."""
-    flags = ["-DPORTER_WHOLE_WAVES"]
     return {
-        name: Module.load(folders[True] / f"{name}.cu", arch=request.param, flags=flags)
+        name: _loaded(folders, request.param, name, "-DPORTER_WHOLE_WAVES")
         for name in ("mma", "wmma")
     }

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.tensor_cores import formats, fragments, instructions, sparse
-from tests.tensor_cores.fragments import FRAGMENTS, Wmma
+from tests.tensor_cores import formats, fragments, instructions, rows, sparse
+from tests.tensor_cores.fragments import FRAGMENTS, OTHERS, Wmma
 from tests.tensor_cores.instructions import DENSE, Mma
+from tests.tensor_cores.rows import MOVES, Move
 from tests.tensor_cores.sparse import SPARSE, SparseMma
 
 RECORDING = Path(__file__).with_name("nvidia.npz")
@@ -52,6 +53,27 @@ static void one(void (*kernel)(D*, const A*, const B*, const C*, Last), FILE* in
   free(host);
   for (char* each : memory) cudaFree(each);
 }
+template <class D, class A, class... Last>
+static void moved(void (*kernel)(const A*, D*, Last...), FILE* in, FILE* out, size_t d, size_t a,
+                  Last... last) {
+  A* from;
+  D* to;
+  char* host = static_cast<char*>(malloc(a + d));
+  cudaMalloc(&from, a);
+  cudaMalloc(&to, d);
+  if (fread(host, 1, a, in) != a) exit(3);
+  cudaMemcpy(from, host, a, cudaMemcpyHostToDevice);
+  kernel<<<1, THREADS>>>(from, to, last...);
+  const cudaError_t status = cudaMemcpy(host, to, d, cudaMemcpyDeviceToHost);
+  if (status != cudaSuccess) {
+    fprintf(stderr, "%s\\n", cudaGetErrorString(status));
+    exit(1);
+  }
+  fwrite(host, 1, d, out);
+  free(host);
+  cudaFree(from);
+  cudaFree(to);
+}
 int main(int, char** names) {
   FILE* in = fopen(names[1], "rb");
   FILE* out = fopen(names[2], "wb");
@@ -61,16 +83,21 @@ CALLS  return fclose(out);
 """
 
 
-def inputs(case: Mma | Wmma) -> list[np.ndarray]:
+def inputs(case: Mma | Wmma | Move) -> list[np.ndarray]:
     """Return registers (warp, lane, register) of A, B and C, and metadata of a sparse one.
 
     Of `wmma` the matrices in memory, one for each warp.
     """
+    if isinstance(case, Move):
+        return [case.arrays(WARPS)[1]]
     rng = np.random.default_rng(sum(map(ord, case.name)))
     if isinstance(case, Wmma):
-        return [
+        memory = [
             _random(rng, kind, shape) for kind, shape in zip(case.kinds, _sides(case), strict=True)
         ]
+        if case.saturates:
+            memory[2] <<= 11  # all the range
+        return memory
     made = [
         _registers(rng, kind, count)
         for kind, count in zip(case.kinds[1:], case.registers()[1:], strict=True)
@@ -114,17 +141,29 @@ def _registers(rng: np.random.Generator, kind: str, count: int) -> np.ndarray:
     return np.ascontiguousarray(formats.packed(kind, bits))
 
 
-def outputs(case: Mma | Wmma) -> np.ndarray:
+def outputs(case: Mma | Wmma | Move) -> np.ndarray:
     """Return room for the registers of D, or for the matrices."""
+    if isinstance(case, Move):
+        return case.arrays(WARPS)[0]
     if isinstance(case, Wmma):
-        return np.zeros_like(inputs(case)[2])
+        shape = (WARPS, *_sides(case)[2])
+        return np.zeros(shape, fragments.word(case.result))
     words = np.uint64 if case.kinds[0] == "f64" else np.uint32
     return np.zeros((WARPS, 32, case.registers()[0]), words)
 
 
-def all_cases() -> list[Mma | Wmma]:
+def all_cases() -> list[Mma | Wmma | Move]:
     """Return the cases in the order of the recording."""
-    return [*DENSE, *SPARSE, *FRAGMENTS]
+    return [*DENSE, *SPARSE, *FRAGMENTS, *OTHERS, *MOVES]
+
+
+def _call(case: Mma | Wmma | Move, sizes: list[int]) -> str:
+    """Return the call that runs a case, whose arrays have `sizes` bytes: what comes out first."""
+    if isinstance(case, Move):
+        last = [] if case.size is None else [case.size]
+        return f"  moved({case.kernel}, in, out, {', '.join(map(str, [*sizes, *last]))});\n"
+    sizes += [0] * (5 - len(sizes))
+    return f"  one({case.name}, in, out, {', '.join(map(str, sizes))});\n"
 
 
 def _build(folder: Path) -> None:
@@ -133,14 +172,16 @@ def _build(folder: Path) -> None:
     with (folder / "inputs.bin").open("wb") as file:
         for case in all_cases():
             arrays = [outputs(case), *inputs(case)]
-            sizes = [array.nbytes for array in arrays]
-            sizes += [0] * (5 - len(sizes))
-            calls.append(f"  one({case.name}, in, out, {', '.join(map(str, sizes))});\n")
+            calls.append(_call(case, [array.nbytes for array in arrays]))
             file.write(b"".join(array.tobytes() for array in arrays[1:]))
     main = _MAIN.replace("THREADS", str(32 * WARPS)).replace("CALLS", "".join(calls))
     source = folder / "program.cu"
     source.write_text(
-        instructions.source(instructions.DENSE) + sparse.SOURCE + fragments.SOURCE + main
+        instructions.source(instructions.DENSE)
+        + sparse.SOURCE
+        + fragments.SOURCE
+        + rows.SOURCE
+        + main
     )
     program = folder / "program"
     subprocess.run(["nvcc", "-arch=sm_90a", source, "-o", program], check=True)

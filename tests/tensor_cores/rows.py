@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import numpy as np
+
 _HEAD = """
 #include <cuda_runtime.h>
 
@@ -69,6 +73,31 @@ extern "C" __global__ void copied(const uint4 *in, uint4 *out, int size) {
 """
 
 
+@dataclass(frozen=True)
+class Move:
+    """One call of a kernel.
+
+    Attributes:
+        size: the bytes that are read of 16, of the kernel that copies.
+    """
+
+    kernel: str
+    size: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Return a C++ identifier."""
+        return self.kernel if self.size is None else f"{self.kernel}_{self.size}"
+
+    def arrays(self, warps: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return room for what comes out, and random numbers that go in."""
+        words = 1 if self.kernel == "transposed" else 4
+        rng = np.random.default_rng(sum(map(ord, self.name)))
+        numbers = rng.integers(0, 1 << 32, (warps, 32, words), dtype=np.uint32)
+        copies = 4 if self.size is not None else 1
+        return np.zeros((copies, *numbers.shape), np.uint32), numbers
+
+
 def _kernel(template: str, opcode: str) -> str:
     """Return the kernel of an opcode, named by its count and whether it transposes."""
     count = next(int(word[1]) for word in opcode.split(".") if word in ("x1", "x2", "x4"))
@@ -97,3 +126,10 @@ SOURCE = (
     )
     + _OTHERS
 )
+
+MOVES = [
+    *(Move(f"load_x{count}{way}") for count in (1, 2, 4) for way in ("", "_transposed")),
+    *(Move(f"store_{words}") for words in ("x1", "x2", "x4_transposed")),
+    Move("transposed"),
+    *(Move("copied", size) for size in (0, 5, 16)),
+]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.tensor_cores.fragments import FRAGMENTS, Wmma, read
+from tests.tensor_cores.fragments import FRAGMENTS, OTHERS, Wmma, read
 from tests.tensor_cores.instructions import DENSE, FEW, Mma
 from tests.tensor_cores.record import RECORDING, inputs, outputs, recorded
+from tests.tensor_cores.rows import MOVES, Move
 
 pytestmark = [
     pytest.mark.toolchain,
@@ -48,15 +49,28 @@ def _same(module, case: Mma) -> None:
 
 
 def _matrices(case: Wmma, memory: list[np.ndarray]) -> list[np.ndarray]:
-    """Return A, B and C or D of each warp as rows and columns."""
-    numbers = (read(kind, each) for kind, each in zip(case.kinds, memory, strict=True))
+    """Return A, B and C of each warp as rows and columns."""
+    return _by_rows(case, case.kinds, memory)
+
+
+def _by_rows(case: Wmma, kinds: list[str], memory: list[np.ndarray]) -> list[np.ndarray]:
+    numbers = (read(kind, each) for kind, each in zip(kinds, memory, strict=True))
     return [
         matrix if way == "row" else matrix.transpose(0, 2, 1)
         for way, matrix in zip(case.layouts, numbers, strict=True)
     ]
 
 
-@pytest.mark.parametrize("case", FRAGMENTS, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", MOVES, ids=lambda case: case.name)
+def test_moves_are_those_of_the_gpu(rows_module, case: Move) -> None:
+    given = inputs(case)[0]
+    out = outputs(case)
+    size = [] if case.size is None else [case.size]
+    rows_module.kernel(case.kernel)[1, 32 * len(given)](given, out, *size)
+    assert (out == recorded()[case.name]).all()
+
+
+@pytest.mark.parametrize("case", [*FRAGMENTS, *OTHERS], ids=lambda case: case.name)
 def test_wmma_gives_what_the_gpu_gives(wmma_module, case: Wmma) -> None:
     given = inputs(case)
     out = outputs(case)
@@ -66,6 +80,7 @@ def test_wmma_gives_what_the_gpu_gives(wmma_module, case: Wmma) -> None:
         assert (out == wanted).all()
         return
     a, b, c = _matrices(case, given)
-    got, expected = (_matrices(case, [*given[:2], each])[2] for each in (out, wanted))
+    kinds = [*case.kinds[:2], case.result]
+    got, expected = (_by_rows(case, kinds, [*given[:2], each])[2] for each in (out, wanted))
     terms = case.product(np.abs(a), np.abs(b), np.abs(c))
-    assert (np.abs(got - expected) <= _ERROR[case.kinds[2]] * terms).all()
+    assert (np.abs(got - expected) <= _ERROR[case.result] * terms).all()
