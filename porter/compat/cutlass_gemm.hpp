@@ -83,11 +83,13 @@ private:
               Epilogue::kCount, Function, Scalar>>;
 
   /// In how many slices K is summed. They are added up in D, so that nothing else may happen to a sum; not every type
-  /// of D can be added to on every GPU, and Composable Kernel zeroes a D without gaps.
+  /// of D can be added to on every GPU, and Composable Kernel zeroes a D without gaps. It adds two elements of 16 bits
+  /// at a time; single ones it would add as integers.
   int slices() const {
     const bool isPlain = std::is_same_v<Function, epilogue::thread::Identity> && Epilogue::beta(kept.epilogue) == Scalar(0);
     const bool hasGaps = kept.d.stride != (kIsTransposed ? kept.size.m() : kept.size.n());
-    if (kept.slices <= 1 || !isPlain || hasGaps || sizeof(ElementC) == 1) return 1;
+    const bool isSingle = sizeof(ElementC) == 2 && Epilogue::kCount % 2 != 0;
+    if (kept.slices <= 1 || !isPlain || hasGaps || isSingle || sizeof(ElementC) == 1) return 1;
     return Kernel::Operation::IsSupportedArgument(argument(kept, 0, kept.slices)) ? kept.slices : 1;
   }
 

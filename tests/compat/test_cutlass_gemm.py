@@ -40,10 +40,15 @@ def test_a_product_is_that_of_plain_loops(
 
 
 @pytest.mark.slow
-def test_slices_of_k_are_added_up_and_a_bias_is_added_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("result", "together"), [("float", 4), ("Half", 8), ("Half", 1)])
+def test_slices_of_k_are_added_up_and_a_bias_is_added_as_it_is(
+    tmp_path: Path, result: str, together: int
+) -> None:
     source = tmp_path / "source" / "slices.cu"
     source.parent.mkdir()
-    source.write_text(PROGRAM.with_name("cutlass_slices.cu").read_text())
+    text = PROGRAM.with_name("cutlass_slices.cu").read_text()
+    text = text.replace("Result = float;", f"Result = {result};")
+    source.write_text(text.replace("kTogether = 4;", f"kTogether = {together};"))
     assert ran(source, tmp_path / "port").startswith("status Success Success, worst ")
 
 

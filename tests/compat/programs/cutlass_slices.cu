@@ -12,10 +12,12 @@
 using Half = cutlass::half_t;
 using Row = cutlass::layout::RowMajor;
 using Column = cutlass::layout::ColumnMajor;
+using Result = float;
+constexpr int kTogether = 4;
 using Sliced = cutlass::gemm::device::GemmSplitKParallel<
-    Half, Row, Half, Column, float, Row, float, cutlass::arch::OpClassTensorOp, cutlass::arch::Sm80,
+    Half, Row, Half, Column, Result, Row, float, cutlass::arch::OpClassTensorOp, cutlass::arch::Sm80,
     cutlass::gemm::GemmShape<128, 128, 32>, cutlass::gemm::GemmShape<64, 64, 32>, cutlass::gemm::GemmShape<16, 8, 16>,
-    cutlass::epilogue::thread::LinearCombination<float, 4, float, float>>;
+    cutlass::epilogue::thread::LinearCombination<Result, kTogether, float, float>>;
 using Biased = cutlass::gemm::device::GemmUniversal<
     Half, Row, Half, Column, float, Row, float, cutlass::arch::OpClassTensorOp, cutlass::arch::Sm80,
     cutlass::gemm::GemmShape<128, 128, 32>, cutlass::gemm::GemmShape<64, 64, 32>, cutlass::gemm::GemmShape<16, 8, 16>,
@@ -24,6 +26,7 @@ using Biased = cutlass::gemm::device::GemmUniversal<
 const int m = 72, n = 40, k = 512;
 std::vector<Half> a(m * k), b(n * k);
 std::vector<float> bias(n), d(m * n);
+std::vector<Result> sums(m * n);
 
 double worst(bool isBiased) {
   double most = 0;
@@ -51,9 +54,11 @@ int main() {
   for (auto &x : bias) x = float(rand() % 100);
   Half *da = onDevice(a), *db = onDevice(b);
   float *dbias = onDevice(bias), *dd = onDevice(d);
+  Result *ds = onDevice(sums);
   Sliced sliced;
-  cutlass::Status status = sliced(Sliced::Arguments({m, n, k}, {da, k}, {db, k}, {dd, n}, {dd, n}, {0.5f, 0.0f}, 4));
-  cudaMemcpy(d.data(), dd, d.size() * 4, cudaMemcpyDeviceToHost);
+  cutlass::Status status = sliced(Sliced::Arguments({m, n, k}, {da, k}, {db, k}, {ds, n}, {ds, n}, {0.5f, 0.0f}, 4));
+  cudaMemcpy(sums.data(), ds, sums.size() * sizeof(Result), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < m * n; ++i) d[i] = float(sums[i]);
   const double inSlices = worst(false);
   Biased biased;
   const cutlass::Status second = biased(Biased::Arguments(
@@ -61,5 +66,5 @@ int main() {
   cudaMemcpy(d.data(), dd, d.size() * 4, cudaMemcpyDeviceToHost);
   std::printf("status %s %s, worst %g %g\n", cutlass::cutlassGetStatusString(status),
               cutlass::cutlassGetStatusString(second), inSlices, worst(true));
-  return inSlices > 1e-3 || worst(true) > 1e-3;
+  return inSlices > (sizeof(Result) == 2 ? 2e-2 : 1e-3) || worst(true) > 1e-3;
 }

@@ -164,3 +164,13 @@ def test_norms_have_blocks_for_the_waves_of_an_architecture(package: Package) ->
     assert len(sources(files)) == 4
     assert all("_w64" in name for name in sources(files))
     assert "Block<1, 2048, 1, 4, 1, 512, 8>" in files["made_1x2048_w64_bf16.cu"]
+
+
+@pytest.mark.parametrize("operator", ["gemm", "batched_gemm", "gemm_a8w8"])
+def test_a_kernel_that_writes_single_elements_splits_no_k(package: Package, operator: str) -> None:
+    """Composable Kernel's sum of single elements of 16 bits (`atomic_add`) adds integers."""
+    add_operator(package, "made", choose(operator, None, None))
+    _, files = generate(package, archs="gfx942;gfx1100")
+    for name in sources(files):
+        kernel = files[f"{name}.cu"].partition("const Problem &problem) { return ")[2]
+        assert kernel.startswith("problem.parts == 1 && run_" if "_any_" in name else "run_")
