@@ -11,6 +11,14 @@ from porter.errors import PorterError
 from porter.files.json_values import parsed
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 
+#: What an operator is written into and imports, below the package, and what that is.
+_PARTS = (
+    ("ops", "the folder of its operators"),
+    ("jit/core.py", "which has compile_ops"),
+    ("jit/settings.py", "which says where tuned tables lie"),
+    ("jit/compiler.py", "which tells a GPU's compiler from a stand-in"),
+    ("jit/gpu_archs.py", "which names the processors to build for"),
+)
 #: Where the entries of modules are kept, below the package.
 _CONFIGS = ("jit/optCompilerConfig.json", "configs/optCompilerConfig.json")
 _PLACE = re.compile(r"\{([A-Z][A-Z0-9_]*)_CSRC_DIR\}")
@@ -54,10 +62,7 @@ def open_package(root: Path) -> Package:
         raise _lacks(root, "optCompilerConfig.json in PACKAGE/jit or PACKAGE/configs")
     config = found[0]
     package = config.parents[1]
-    for part, what in (
-        ("ops", "the folder of its operators"),
-        ("jit/core.py", "which has compile_ops"),
-    ):
+    for part, what in _PARTS:
         if not (package / part).exists():
             raise _lacks(root, f"{package.name}/{part}, {what}")
     text = own_text(config)
