@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from porter.project.discover import discover, never_walked
 from porter.project.settings.settings import ProjectSettings
 from porter.source.file import SourceFile
 from porter.verify.place import CUDA_ON_CPU
+from porter.verify.program.cuda_programs import cuda_programs
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.known_commands import commands_of_source, known_commands, to_try
 from porter.verify.program.own_build import BuiltTree, built_tree
@@ -86,9 +87,10 @@ def _made_by(
     except PorterError as error:
         yield replace(broken, unusable=str(error))
         return
-    yield from _of_cuda(built, target, folder, why)
+    of_cuda = cuda_programs(built)
+    yield from _of_cuda(built, of_cuda, target, folder, why)
     problem = built.problem
-    if not (problem or built.of_cuda):
+    if not (problem or of_cuda):
         others = f" of CUDA's, but {_listed(built.programs)}" if built.programs else ""
         problem = f"{named} makes no program{others}"
     if not problem:
@@ -96,19 +98,21 @@ def _made_by(
     parts = [one for one in _parts(target) if _inside(sources, one.folder)]
     if not parts or _outside(_inside(sources, target.folder), parts):
         yield replace(broken, unusable=problem)
-    made = [project.upstream / path for path in built.of_cuda]
+    made = [project.upstream / path for path in of_cuda]
     for part in parts:
         if not _inside(made, part.folder):
             yield from _made_by(project, part, sources, f"built by itself: {problem}")
 
 
-def _of_cuda(built: BuiltTree, target: Target, folder: str, why: str) -> Iterator[FoundProgram]:
+def _of_cuda(
+    built: BuiltTree, of_cuda: Sequence[str], target: Target, folder: str, why: str
+) -> Iterator[FoundProgram]:
     """Yield the programs that a build made which have to do with CUDA."""
     known = known_commands(built, folder, target.system)
-    others = [path for path in built.programs if path not in built.of_cuda]
+    others = [path for path in built.programs if path not in of_cuda]
     left_out = f"left out, with nothing of CUDA's: {_listed(others)}" if others else ""
     notes = tuple(filter(None, (why, left_out)))
-    for path in built.of_cuda:
+    for path in of_cuda:
         candidates = to_try(built.root, path, known.get(path, []))
         case = FoundProgram(
             run=path, folder=folder, system=target.system, candidates=candidates, notes=notes
@@ -117,7 +121,7 @@ def _of_cuda(built: BuiltTree, target: Target, folder: str, why: str) -> Iterato
         notes = tuple(filter(None, (why,)))
 
 
-def _listed(programs: tuple[str, ...] | list[str]) -> str:
+def _listed(programs: Sequence[str]) -> str:
     more = f" and {len(programs) - _NAMED} more" if len(programs) > _NAMED else ""
     return ", ".join(programs[:_NAMED]) + more
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
 from porter.files.real_path import real_path
-from porter.files.regular import LARGEST_FILE, open_regular, read_regular
+from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
 from porter.own_build.systems import System, Target, commands
 from porter.processes.cores import cores
@@ -26,7 +26,6 @@ from porter.verify.program.result import TookTooLong
 _OUT = "porter-build"
 _ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)|No rule to make", re.IGNORECASE)
 _NOT_COPIED = shutil.ignore_patterns(".git", "__pycache__", "*.o")
-_CUDA = re.compile(rb"cuda", re.IGNORECASE)
 _ELF = b"\x7fELF"
 
 
@@ -37,14 +36,12 @@ class BuiltTree:
     Attributes:
         root: the copy.
         programs: executables that the build made, relative to it.
-        of_cuda: those of them that name CUDA, or load a library of the tree that does.
         problem: the build's first error; empty when it ended well.
         variables: the environment that it was built in.
     """
 
     root: Path
     programs: tuple[str, ...]
-    of_cuda: tuple[str, ...]
     problem: str
     variables: Mapping[str, str]
 
@@ -101,9 +98,7 @@ def _built(
             break
     made = (path for path in _executables(root) if path not in before)
     programs = tuple(sorted(path.relative_to(root).as_posix() for path in made))
-    names = _names_of_cuda(root)
-    of_cuda = tuple(path for path in programs if names.search(_content(root / path)))
-    return BuiltTree(root, programs, of_cuda, problem, variables)
+    return BuiltTree(root, programs, problem, variables)
 
 
 def _environment(
@@ -163,24 +158,6 @@ def _executables(root: Path) -> list[Path]:
             if is_program and _starts_with(path, _ELF):
                 found.append(path)
     return found
-
-
-def _names_of_cuda(root: Path) -> re.Pattern[bytes]:
-    """Return what the programs of a tree hold that have to do with CUDA.
-
-    That is CUDA's name, as symbols and libraries of its runtime and of its driver have it, or a
-    library of the tree which holds it.
-    """
-    libraries = (path for path in root.rglob("*.so*") if not path.is_symlink() and path.is_file())
-    own = {path.name.encode() for path in libraries if _CUDA.search(_content(path))}
-    return re.compile(b"|".join((_CUDA.pattern, *map(re.escape, sorted(own)))), _CUDA.flags)
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return read_regular(path, LARGEST_FILE)
-    except (OSError, PorterError):
-        return b"cuda"  # it cannot be told
 
 
 def _starts_with(path: Path, magic: bytes) -> bool:
