@@ -96,6 +96,21 @@ int size(void *handle, int type, std::initializer_list<Given> given, int64_t *el
   return sizeOfWork(checked(handle, type, given), {}, elements);
 }
 
+/// What LAPACK makes of a triangle, in its place; `routine` names it for a type.
+template <class Routine>
+int inTriangle(void *handle, int uplo, const Given &a, int type, int *info, Routine routine) {
+  Call call = checked(handle, type, {a});
+  const char triangle = call.triangle(uplo);
+  return done(call, type, [&](auto t) {
+    using T = decltype(t);
+    return call.run([=, part = a.part<T>()]() mutable {
+      T *whole = part.fetch();
+      report(info, lapack::call(routine(T()), triangle, a.rows, whole, part.ld()));
+      part.bringBack();
+    });
+  });
+}
+
 } // namespace
 
 extern "C" {
@@ -208,17 +223,8 @@ int cusolverMgPotrf_bufferSize(void *handle, int, int n, void **A, int row, int 
 }
 int cusolverMgPotrf(void *handle, int uplo, int n, void **A, int row, int column, void *descrA, int type, void **,
                     int64_t, int *info) {
-  const Given a{A, row, column, descrA, n, n};
-  Call call = checked(handle, type, {a});
-  const char triangle = call.triangle(uplo);
-  return done(call, type, [&](auto t) {
-    using T = decltype(t);
-    return call.run([=, part = a.part<T>()]() mutable {
-      T *whole = part.fetch();
-      report(info, lapack::call(lapack::potrf<T>(), triangle, int64_t(n), whole, part.ld()));
-      part.bringBack();
-    });
-  });
+  return inTriangle(handle, uplo, {A, row, column, descrA, n, n}, type, info,
+                    [](auto t) { return lapack::potrf<decltype(t)>(); });
 }
 int cusolverMgPotrs_bufferSize(void *handle, int, int n, int columns, void **A, int row, int column, void *descrA,
                                void **B, int rowB, int columnB, void *descrB, int type, int64_t *elements) {
@@ -245,17 +251,8 @@ int cusolverMgPotri_bufferSize(void *handle, int, int n, void **A, int row, int 
 }
 int cusolverMgPotri(void *handle, int uplo, int n, void **A, int row, int column, void *descrA, int type, void **,
                     int64_t, int *info) {
-  const Given a{A, row, column, descrA, n, n};
-  Call call = checked(handle, type, {a});
-  const char triangle = call.triangle(uplo);
-  return done(call, type, [&](auto t) {
-    using T = decltype(t);
-    return call.run([=, part = a.part<T>()]() mutable {
-      T *whole = part.fetch();
-      report(info, lapack::call(lapack::potri<T>(), triangle, int64_t(n), whole, part.ld()));
-      part.bringBack();
-    });
-  });
+  return inTriangle(handle, uplo, {A, row, column, descrA, n, n}, type, info,
+                    [](auto t) { return lapack::potri<decltype(t)>(); });
 }
 
 } // extern "C"
