@@ -90,6 +90,8 @@ class Trial:
             verdicts: list[dict[str, Any]] = json.loads(done.stdout)
         except ValueError:
             return f"exit status {done.returncode}: {done.stderr.strip()[-200:]}"
+        if not any(one["is_compared"] for one in verdicts):
+            return f"nothing is compared: {verdicts[0]['problem'] if verdicts else 'no case'}"
         for one in verdicts:
             if one["is_compared"] and not one["passed"] and one["differences"]:
                 return f"{one['case']} {one['point']}: {one['differences'][0]['place']}"

@@ -166,10 +166,11 @@ class _Drawer:
     def _shape(self, name: str) -> list[str]:
         """Return the expressions of a tensor's sizes; the first tensor's where nothing tells."""
         space, first = self.space, self._first
-        slots = space.shape(name, 2 if name == first else 0)
+        usual = 1 if _PLACES.search(first) else 2
+        slots = space.shape(name, usual if name == first else 0)
         if name != first and not any(self._is_known(slot) for slot in slots):
             self.made.unchecked.append(name)
-            slots, name = space.shape(first, 2), first
+            slots, name = space.shape(first, usual), first
         return [self._size(slot, name, index) for index, slot in enumerate(slots)]
 
     def _is_known(self, slot: Slot) -> bool:
@@ -190,7 +191,7 @@ class _Drawer:
         if root not in self._sizes:
             limits = space.limits(slot)
             name = self._free_name(space.name(slot) or f"{tensor}_{index}")
-            is_batch = index == 0 and len(space.shape(tensor, 2)) > 2
+            is_batch = index == 0 and len(space.shape(tensor, 0)) > 2
             usual = _SMALL if is_batch else _SIZES
             values = limits.values or _numbers(limits, usual)
             if len(values) == 1:

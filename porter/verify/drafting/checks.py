@@ -9,6 +9,7 @@ from porter.verify.drafting.cpp_code import Function
 from porter.verify.drafting.space import Slot, Space
 from porter.verify.drafting.values import (
     Argument,
+    Count,
     Dense,
     Dtype,
     DtypeName,
@@ -141,6 +142,11 @@ class Checks:
                 space.ranks[name] = number
             case Rank(name), Rank(other):
                 space.same_rank(name, other)
+            case (Count(name), Size(slot, 0)) | (Size(slot, 0), Count(name)):
+                space.ranks.setdefault(name, 1)
+                space.same_size(slot, space.size(Slot(name, 0)))
+            case Count(name), Count(other):
+                space.same_shape(name, other)
             case Size(slot, 0), Size(other_slot, 0):
                 space.same_size(slot, other_slot)
             case Size(slot, 0), Size(other_slot, plus):

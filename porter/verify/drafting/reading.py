@@ -46,6 +46,7 @@ class Reader:
     applies: bool = False
     has_choice: bool = False
     _left: int = _MOST_NODES
+    _dispatched: Dtype | None = None
 
     def read(self, function: Function) -> Space:
         """Return what a function takes.
@@ -143,6 +144,7 @@ class Reader:
             subjects = (checks.values.of(function, one) for one in arguments)
             subject = next((one for one in subjects if isinstance(one, Dtype)), None)
             checks.takes(subject, dtypes)
+            self._dispatched = subject
             return False
         if name in self.code.macros:
             self._expand(name, function, arguments, node, checks, depth)
@@ -176,7 +178,12 @@ class Reader:
     ) -> None:
         """Take on the type behind `x.data_ptr<float>()` and `info<int64_t>(x)`."""
         method, _, rest = text.rpartition(".")[2].partition("<")
-        dtype = dtype_of(re.split(r"[,>]", rest)[0].strip())
+        written = re.split(r"[,>]", rest)[0].strip()
+        dtype = dtype_of(written)
+        if written == "scalar_t" and self._dispatched and _POINTER.fullmatch(method.strip()):
+            owner = checks.values.of(function, called.child_by_field_name("argument"))
+            if isinstance(owner, Tensor):
+                self.space.same_dtype(self._dispatched.name, owner.name)
         if not dtype:
             return
         if called.type == "field_expression" and _POINTER.fullmatch(method.strip()):

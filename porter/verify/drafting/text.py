@@ -114,8 +114,18 @@ def _statement(line: str) -> Iterator[str]:
         yield f"    {line}"
         return
     head, _, rest = line.partition("(")
-    inner, _, tail = rest.rpartition(")")
-    yield from _wrapped(f"    {head}(", inner, f"){tail}", "    ")
+    end = _closing(rest)
+    yield from _wrapped(f"    {head}(", rest[:end], rest[end:], "    ")
+
+
+def _closing(text: str) -> int:
+    """Return where the parenthesis ends that was opened before a text; its end if nowhere."""
+    depth = 1
+    for at, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return at
+    return len(text)
 
 
 def _wrapped(head: str, inner: str, tail: str, indent: str) -> Iterator[str]:

@@ -105,3 +105,24 @@ def test_what_is_not_followed_is_said(tmp_path: Path) -> None:
     text = drafted(tmp_path / "pack", function("TORCH_CHECK(sorted(x));")).text
     assert "# Not followed: csrc/pack.cpp:2: sorted(x)" in text
     assert "# Not followed" not in drafted(tmp_path / "b", function("")).text
+
+
+def test_numbers_of_elements_tell_of_rows(tmp_path: Path) -> None:
+    cpp = function(
+        "TORCH_CHECK(size.numel() == x.size(1)); TORCH_CHECK(more.numel() == size.numel());",
+        "at::Tensor x, at::Tensor size, at::Tensor more",
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "size = generator.normal(x_1, dtype=dtype)" in said
+    assert "more = generator.normal(x_1, dtype=dtype)" in said
+
+
+def test_what_is_read_as_the_dispatched_type_has_it(tmp_path: Path) -> None:
+    cpp = function(
+        "TORCH_CHECK(start.numel() == x.size(1));"
+        'AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "f", [&] { run(start.data_ptr<scalar_t>()); });',
+        "at::Tensor x, at::Tensor start",
+    )
+    assert "start = generator.normal(x_1, dtype=dtype)" in body(
+        drafted(tmp_path / "pack", cpp).text, "f"
+    )

@@ -102,6 +102,22 @@ def test_assertions_and_docstrings_of_python_count(tmp_path: Path) -> None:
     assert "batch = generator.integers(0, 3, x_0, dtype='int64').sort().values" in said
 
 
+def test_long_statements_are_broken_where_python_takes_it(tmp_path: Path) -> None:
+    long = DOCUMENTED.replace("batch", "batch_of_rows_that_goes_on_and_on_and_on")
+    text = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', long).text
+    assert ").sort().values if with_batch_of_rows_that_goes_on_and_on_and_on else None" in text
+    assert "generator.integers(0, 3, x_0, dtype='int64').sort().values" in body(text, "f")
+
+
+def test_places_are_one_row_where_nothing_tells(tmp_path: Path) -> None:
+    code = "at::Tensor f(at::Tensor row, at::Tensor col, at::Tensor weight) { return col; }\n"
+    text = drafted(tmp_path, code + 'PYBIND11_MODULE(n, m) { m.def("f", &f); }\n').text
+    said = body(text, "f")
+    for name in ("row", "col"):
+        assert f"{name} = generator.integers(0, row_0, row_0, dtype='int64')" in said
+    assert list(axes(text, "f")) == ["row_0"]
+
+
 def test_bindings_in_comments_are_none(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="binds no function"):
         drafted(tmp_path, F + '// PYBIND11_MODULE(n, m) { m.def("f", &f); }\n')
