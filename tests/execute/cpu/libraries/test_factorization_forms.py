@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from .handles import handle_by
-from .test_factorizations import COLUMNS, COUNT, DTYPES, N, Batch, numbers, pointer, systems
+from .test_factorizations import COLUMNS, COUNT, DTYPES, Batch, N, numbers, pointer, systems
 
 pytestmark = pytest.mark.toolchain
 
