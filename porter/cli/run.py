@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,15 +14,27 @@ from porter.cli._checking import Watching, checking_options
 from porter.execute import cpu
 from porter.exit_status import Exit, by_signal
 
+_PLACE = re.compile(r"(?:(cuda|hip):)?cpu(?::(\w+))?")
+#: The architecture of a side that names none.
+_USUAL = {"cuda": "sm_80", "hip": "gfx942"}
+
+
+def _architecture(context: click.Context, option: click.Parameter, place: str) -> str:
+    """Return the architecture of a place, empty when it names none."""
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        raise click.BadParameter(f"{place!r} is not cpu or cpu:ARCH")
+    return match[2] or _USUAL.get(match[1], "")
+
 
 @click.command()
 @click.option(
     "--on",
-    "executor",
-    type=click.Choice(["cpu"]),
+    "place",
     default="cpu",
-    show_default=True,
-    help="Where device code runs.",
+    metavar="cpu[:ARCH]",
+    callback=_architecture,
+    help="Where device code runs, and as which architecture; cuda:cpu and hip:cpu are known, too.",
 )
 @click.option(
     "--arch",
@@ -58,7 +71,7 @@ from porter.exit_status import Exit, by_signal
 @click.argument("program", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(
-    executor: str,
+    place: str,
     arch: str | None,
     timeout: float | None,
     others: tuple[Path, ...],
@@ -76,6 +89,9 @@ def command(
     The exit status is the program's own, or 128 and the number of the signal that ended it. Signals
     for porter are passed on to the program, and nothing of it is left when porter ends.
     """
+    if place and arch and place != arch:
+        raise click.BadParameter(f"{place} is not the {arch} of --arch", param_hint="--on")
+    arch = arch or place or None
     if gdb and watching != Watching():
         raise click.UsageError("--gdb goes alone: --check, --profile and --order watch a whole run")
     if gdb:

@@ -25,8 +25,13 @@ struct registers {
   __device__ __forceinline__ const T& operator[](int i) const { return values[i]; }
 };
 
+/// The place of a result that nobody wants: `_`.
+struct nowhere {};
+
 namespace detail {
 
+template <class From>
+__device__ __forceinline__ void assign_bits(nowhere&, From) {}
 template <class To, class From>
 __device__ __forceinline__ void assign_bits(To& to, From from) {
   static_assert(sizeof(To) == sizeof(From), "a register has the size of what it is kept in");
@@ -58,16 +63,16 @@ struct places<First, Rest...> {
 
 __device__ __forceinline__ places<> gather() { return {}; }
 template <class First, class... Rest>
-__device__ __forceinline__ places<First, Rest...> gather(First& first, Rest&... rest) {
-  return {first, gather(rest...)};
+__device__ __forceinline__ places<First, Rest...> gather(First&& first, Rest&&... rest) {
+  return {first, gather(static_cast<Rest&&>(rest)...)};
 }
 
 }  // namespace detail
 
 /// Where the registers of a result go, each with its bits: `into(x, y) = …`.
 template <class... Places>
-__device__ __forceinline__ detail::places<Places...> into(Places&... given) {
-  return detail::gather(given...);
+__device__ __forceinline__ detail::places<Places...> into(Places&&... given) {
+  return detail::gather(static_cast<Places&&>(given)...);
 }
 
 }  // namespace ptx

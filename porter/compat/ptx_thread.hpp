@@ -28,6 +28,10 @@ PORTER_PTX uint32_t nwarpid() { return 32u; }
 /// %smid: a number for the compute unit, as unique in the device as the hardware makes it.
 PORTER_PTX uint32_t smid() { return __smid(); }
 
+/// %nsmid: above every %smid. On gfx942 that is four bits of the XCC, two of the shader engine, four of
+/// the unit; elsewhere it is less.
+PORTER_PTX uint32_t nsmid() { return 1024u; }
+
 /// %clock, %clock64: the compute unit's cycle counter.
 PORTER_PTX uint64_t clock() { return uint64_t(clock64()); }
 

@@ -113,4 +113,6 @@ def environment(
     if library is None:
         library = torch_library(arch)
     variables["PORTER_TORCH_DEVICE"] = str(library)
+    # What is compiled at first use is linked with this library, and is of no use to another one.
+    variables.setdefault("TORCH_EXTENSIONS_DIR", str(library.parent / "at_first_use"))
     return {**variables, "PYTHONPATH": os.pathsep.join(path)}

@@ -16,6 +16,7 @@ from porter.ptx.syntax import (
     Negated,
     Pair,
     Ref,
+    Sink,
     Vector,
 )
 from porter.ptx.values import (
@@ -115,6 +116,8 @@ class Scope:
         if self.native and special.warp:
             raise needs_32_lanes(instruction)
         self.headers.update(special.headers)
+        if special.note:
+            self.notes.add(special.note)
         return Value(special.cpp, STORAGE[special.type])
 
     def address(self, arg: Address, instruction: Instruction, *, shared: bool) -> Value:
@@ -216,6 +219,8 @@ def expressions(
 
 def _place(scope: Scope, arg: Arg, instruction: Instruction, kind: str) -> str:
     """Return where a result goes that the expression itself writes."""
+    if isinstance(arg, Sink):
+        return "porter::ptx::nowhere{}"
     if isinstance(arg, Ref) and arg.index >= scope.statement.outputs:
         raise Untranslated(instruction.text, f"writes %{arg.index}, which is not an output")
     if not isinstance(arg, (Ref, Name)):

@@ -128,6 +128,13 @@ def _plain_template(access: _Access, *more: str) -> str:
     return f"<{', '.join(arguments)}>"
 
 
+def _scoped_template(access: _Access, *more: str) -> str:
+    """Return `<T, …>` with the scope, for a function of one order."""
+    space = access.space or "porter::ptx::address"
+    scope = f"porter::ptx::{access.scope or 'gpu'}"
+    return f"<{', '.join([CPP_TYPES[access.type], *more, space, scope])}>"
+
+
 def _address(access: _Access) -> Slot:
     return Slot(("a",), "shared" if access.space else "address", "")
 
@@ -140,14 +147,16 @@ def _coherent(access: _Access) -> None:
 
 
 def _load(opcode: str, access: _Access) -> Form | None:
+    if access.order in ("release", "acq_rel"):
+        return None
     _coherent(access)
     letters = tuple("defghijk"[: access.count])
     result = Slot(letters, "vector" if access.count > 1 else "register", access.type)
     count = [str(access.count)] if access.count > 1 or access.space else []
     if access.order and access.count == 1:
         call = f"load_atomic{_template(access)}"
-    elif access.order in ("acquire", "acq_rel"):
-        return None
+    elif access.order == "acquire":
+        call = f"load_acquire{_scoped_template(access, str(access.count))}"
     elif access.is_volatile or access.order:
         call = f"load_volatile{_plain_template(access, *count)}"
     else:
@@ -158,13 +167,15 @@ def _load(opcode: str, access: _Access) -> Form | None:
 
 
 def _store(opcode: str, access: _Access) -> Form | None:
+    if access.order in ("acquire", "acq_rel"):
+        return None
     _coherent(access)
     letters = tuple("bcefghij"[: access.count])
     source = Slot(letters, "vector" if access.count > 1 else "register", access.type)
     if access.order and access.count == 1:
         call = f"store_atomic{_template(access)}"
-    elif access.order in ("release", "acq_rel"):
-        return None
+    elif access.order == "release":
+        call = f"store_release{_scoped_template(access)}"
     elif access.is_volatile or access.order:
         call = f"store_volatile{_plain_template(access)}"
     else:

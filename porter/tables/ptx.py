@@ -25,7 +25,7 @@ _FORM = Shape(
 )
 _SPECIAL = Shape(
     needs={"cpp": FILLED_TEXT, "type": FILLED_TEXT},
-    takes={"header": _TEXT_OR_TEXTS, "warp": FLAG, "native": TEXT},
+    takes={"header": _TEXT_OR_TEXTS, "warp": FLAG, "native": TEXT, "note": TEXT},
 )
 _REFUSED = Shape({"ptx": TEXTS, **dict.fromkeys(("rule", "what", "hint"), FILLED_TEXT)})
 _TABLE = Shape({"form": Rows(_FORM), "special": Named(_SPECIAL), "refused": Rows(_REFUSED)})
@@ -88,6 +88,7 @@ class Special:
     headers: tuple[str, ...] = ()
     warp: bool = False
     native: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,13 @@ UNRECORDED = {
     "clock or scheduler": ("nanosleep", "griddepcontrol", "pmevent"),
     "ends or stops the thread": ("trap", "brkpt"),
     "an opaque policy, a hint": ("createpolicy", "discard", "applypriority", "(O:prefetch"),
+    "sm_100's, and what it has is tested in tests/compat/test_ptx_pairs.py": (
+        "(O:add|sub|mul).rn?.ftz?.f32x2",
+        "fma.rn.ftz?.f32x2",
+        "(O:add|sub).(R:rn|rz|rp|rm).f32.(T:f16|bf16)",
+        "fma.rn.f32.(T:f16|bf16)",
+    ),
+    "no result": ("setmaxnreg",),
     "order between threads": ("membar", "fence", "bar", "barrier", "griddepcontrol"),
     "pre-Volta, refused by sm_90": ("vote.ballot.b32", "vote.(M:all|any).pred", "shfl.("),
     "lane election has no fixed winner": ("elect",),

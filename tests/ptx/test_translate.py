@@ -22,7 +22,7 @@ def port(text: str, options: Options = LNG13, path: str = "a.cu"):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ('asm("mov.u32 %0, %%smid;" : "=r"(i));', "i = porter::ptx::smid();"),
+        ('asm("mov.u32 %0, %%nsmid;" : "=r"(i));', "i = porter::ptx::nsmid();"),
         ('asm("popc.b32 %0, %1;" : "=r"(n) : "r"(m));', "n = porter::ptx::popc(uint32_t(m));"),
         ('asm("add.u32 %0, %1, 4;" : "=r"(a) : "r"(b));', "a = uint32_t(b) + 4u;"),
         ('asm("mul.f32 %0, %1, %2;" : "=f"(a) : "f"(b), "f"(c + d));', "a = b * (c + d);"),
@@ -189,3 +189,9 @@ def test_bytes_that_are_no_utf8_stay() -> None:
     before = b'asm volatile("membar.gl;" /* gr\xfc\xdfe */ ::: "memory"); // \xe4\n'
     conversion = convert(SourceFile("a.cu", before), Context(LNG13, load("hip")))
     assert b"/* gr\xfc\xdfe */" in conversion.data and b"// \xe4" in conversion.data
+
+
+def test_numbers_of_compute_units_have_gaps() -> None:
+    text, (finding,) = port('asm("mov.u32 %0, %%smid;" : "=r"(i));')
+    assert text == "i = porter::ptx::smid();"
+    assert "has gaps" in finding

@@ -368,17 +368,30 @@ def load(
     extra_include_paths: list[str] | None = None,
     build_directory: str | None = None,
     verbose: bool = False,
-) -> ModuleType:
+    with_cuda: bool | None = None,
+    is_python_module: bool = True,
+    is_standalone: bool = False,
+    keep_intermediates: bool = True,
+) -> ModuleType | str:
     """Compile an extension at first use and import it; arguments as for PyTorch's `load`.
 
+    Without `is_python_module` the library's operators are registered, and its path is returned.
+    Whether kernels are compiled is told by their names, not by `with_cuda`, and objects are kept.
+
     What was compiled is kept in TORCH_EXTENSIONS_DIR, else in ~/.cache/torch_extensions, and is
-    compiled again when a source, a header beside one, a flag, the architectures or PyTorch change.
+    compiled again when a source, a header beside one, a flag, the architectures, PyTorch or the
+    folders of its libraries change.
     Several processes may ask at once: one compiles and the others wait.
+
+    Raises:
+        NotImplementedError: a program is asked for, by `is_standalone`.
     """
+    if is_standalone:
+        raise NotImplementedError(f"{name}: this builder makes extensions, no programs")
     paths = [Path(source).resolve() for source in ([sources] if isinstance(sources, str) else sources)]
     flags = {"cxx": list(extra_cflags or []), "nvcc": list(extra_cuda_cflags or [])}
     links, includes = list(extra_ldflags or []), list(extra_include_paths or [])
-    key = _digest(paths, repr((flags, links, includes)))
+    key = _digest(paths, repr((flags, links, includes, cpp_extension.library_paths("cuda"))))
     folder = Path(build_directory) if build_directory else _cache() / name
     folder = folder / key
     library = folder / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
@@ -395,6 +408,9 @@ def load(
             )
             with contextlib.nullcontext() if verbose else _quiet(folder / "log"):
                 _build(extension, folder)
+    if not is_python_module:
+        torch.ops.load_library(library)
+        return str(library)
     spec = importlib.util.spec_from_file_location(name, library)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

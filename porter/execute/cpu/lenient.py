@@ -24,7 +24,7 @@ from porter.source.text.runs import word_start
 #: What clang says behind the name, line and column.
 _REFUSAL = re.compile(
     r"(?m)^([^:\n]++):(\d++):\d++: error: (?:invalid % escape in inline assembly string"
-    r"|an attribute list cannot appear here"
+    r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_))"
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context
 from porter.fixers.language._branches import (
@@ -14,9 +15,12 @@ from porter.fixers.language._branches import (
 from porter.fixers.language._version_tests import VERSIONS, any_of, comparisons
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain, reached
+from porter.source.preprocessor.expressions import Macro, World
 from porter.source.text.spans import Span, merged
 
 _ARCH = b"__CUDA_ARCH__"
+#: What nvcc defines where it compiles for one architecture's own features, or one family's.
+_FEATURE = re.compile(rb"__CUDA_ARCH_(?:FEAT_SM\d+_ALL|(?:FAMILY_)?SPECIFIC__)")
 #: rocThrust counts as Thrust's second version.
 _THRUST = b"THRUST_MAJOR_VERSION"
 _THRUST_MAJOR = 2
@@ -29,7 +33,9 @@ def left_behind(file: SourceFile, context: Context) -> tuple[Span, ...]:
     one does without, the test stays as it is; HIP, which does not define the macro, takes the older
     way. Ways for newer architectures and versions than the port counts as are not compiled either.
     """
-    return merged([*_by_architecture(file, context), *_by_version(file, context)])
+    return merged(
+        [*_by_architecture(file, context), *_by_feature(file), *_by_version(file, context)]
+    )
 
 
 def _by_architecture(file: SourceFile, context: Context) -> Iterator[Span]:
@@ -39,6 +45,20 @@ def _by_architecture(file: SourceFile, context: Context) -> Iterator[Span]:
     for chain in cuda_chains(file, frozenset((_ARCH,))):
         worlds = (0,) if takes_older_way(file, context, chain, {_ARCH: device}) else (0, device)
         yield from _unreached(file, chain, [{_ARCH: world} for world in worlds])
+
+
+def _by_feature(file: SourceFile) -> Iterator[Span]:
+    features = frozenset(filter(_FEATURE.fullmatch, file.names))
+    if not features:
+        return
+    made = {
+        word
+        for one in file.directives
+        if one.keyword == b"define"
+        for word in file.code[one.body_start : one.end].split()[:1]
+    }
+    for chain in cuda_chains(file, features - made):
+        yield from _unreached(file, chain, [dict.fromkeys(features - made, Macro.UNDEFINED)])
 
 
 def _by_version(file: SourceFile, context: Context) -> Iterator[Span]:
@@ -71,9 +91,7 @@ def _is_answered(file: SourceFile, chain: Chain, versions: frozenset[bytes]) -> 
     return True
 
 
-def _unreached(
-    file: SourceFile, chain: Chain, worlds: Sequence[Mapping[bytes, int]]
-) -> Iterator[Span]:
+def _unreached(file: SourceFile, chain: Chain, worlds: Sequence[World]) -> Iterator[Span]:
     """Yield the branches of a chain that are compiled in none of some worlds."""
     taken = [reached(chain, file.code, world) for world in worlds]
     for branch, *ways in zip(chain.branches, *taken, strict=True):

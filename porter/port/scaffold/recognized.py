@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
@@ -63,10 +63,10 @@ def recognized(conversion: TreeConversion) -> Emission:
     Args:
         conversion: what was converted.
     """
-    emission = Emission(notes=list(_about_builds(conversion)))
     paths = sorted(
         {path for path, one in conversion.findings if one.finding.rule == SETUP_EXTENSIONS}
     )
+    emission = Emission(notes=list(_about_builds(conversion, builders=paths)))
     if paths:
         from porter.port.scaffold.torch import add_builders
 
@@ -91,8 +91,13 @@ def _about_backend(conversion: TreeConversion, path: str) -> Iterator[str]:
         yield f"{path}: porter does not convert {other}'s files; it builds for CUDA still"
 
 
-def _about_builds(conversion: TreeConversion) -> Iterator[str]:
-    """Yield what a person should know of how the port is built."""
+def _about_builds(conversion: TreeConversion, builders: Sequence[str]) -> Iterator[str]:
+    """Yield what a person should know of how the port is built.
+
+    Args:
+        conversion: what was converted.
+        builders: the files that have PyTorch build extensions, where and whenever they are run.
+    """
     names: dict[str, str] = {}
     for entry in conversion.project.entries:
         name = posixpath.basename(entry.path)
@@ -106,7 +111,9 @@ def _about_builds(conversion: TreeConversion) -> Iterator[str]:
     if "compile_commands.json" in names:
         path = names["compile_commands.json"]
         yield f"{path}: made by a build for CUDA; have the port's build make its own"
-    is_built = any(name in _CONVERTED or name.endswith((".mk", ".vcxproj")) for name in names)
+    is_built = bool(builders) or any(
+        name in _CONVERTED or name.endswith((".mk", ".vcxproj")) for name in names
+    )
     if not is_built and any(name.endswith((".cu", ".cuh")) for name in names):
         yield "nothing here builds the port: --project cmake or --project plain writes what does"
 

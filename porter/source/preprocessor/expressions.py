@@ -13,6 +13,17 @@ _TOKEN = re.compile(
     rb"[A-Za-z_]\w*|[0-9][\w'.]*"
     rb"|\|\||&&|[=!<>]=|<<|>>|[-+*/%<>!~^&|?:(),]"
 )
+#: Words that C++ takes for operators, in `#if` too ([lex.digraph] of C++20).
+_OPERATOR_WORDS = {
+    b"and": b"&&",
+    b"or": b"||",
+    b"not": b"!",
+    b"bitand": b"&",
+    b"bitor": b"|",
+    b"xor": b"^",
+    b"compl": b"~",
+    b"not_eq": b"!=",
+}
 
 
 class Macro(Enum):
@@ -69,7 +80,7 @@ class Expression:
     )
 
     def __init__(self, text: bytes, world: World) -> None:
-        self._tokens = _TOKEN.findall(text)
+        self._tokens = [_OPERATOR_WORDS.get(token, token) for token in _TOKEN.findall(text)]
         self._at = 0
         self._depth = 0
         self._world = world

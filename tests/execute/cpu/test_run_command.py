@@ -21,6 +21,30 @@ def test_command_line(tmp_path: Path) -> None:
     assert done.exit_code == 42, done.output
 
 
+@pytest.mark.parametrize(
+    ("place", "wave"), [("cpu:gfx1100", 32), ("hip:cpu:gfx942", 64), ("hip:cpu", 64), ("cpu", 64)]
+)
+def test_the_place_names_the_architecture(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], place: str, wave: int
+) -> None:
+    source = tmp_path / "wave.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n#include <cstdio>\n"
+        '__global__ void wave() { printf("%d\\n", warpSize); }\n'
+        "int main() { wave<<<1, 1>>>(); return hipDeviceSynchronize(); }\n"
+    )
+    assert CliRunner().invoke(group, ["run", "--on", place, str(source)]).exit_code == 0
+    assert capfd.readouterr().out == f"{wave}\n"
+
+
+@pytest.mark.parametrize("words", [["--on", "gpu"], ["--on", "cpu:gfx942", "--arch", "gfx1100"]])
+def test_a_place_that_is_none(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "a.cu").write_text("int main() {}\n")
+    done = CliRunner().invoke(group, ["run", *words, str(tmp_path / "a.cu")])
+    assert done.exit_code == 2
+    assert "--on" in done.output
+
+
 def test_a_program_that_takes_too_long_is_stopped(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -49,3 +49,24 @@ def test_what_both_have_takes_the_newer_branch() -> None:
     newer = "cuda::barrier<cuda::thread_scope_block>* b = get(); b->arrive_and_wait();"
     text = _kernel(f"#if __CUDA_ARCH__ >= 700\n{newer}\n#else\n__syncthreads();\n#endif")
     assert b"#if __CUDA_ARCH__ >= 700\n" not in apply(text).data
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "#ifdef __CUDA_ARCH_FEAT_SM90_ALL",
+        "#if defined(__CUDA_ARCH_FEAT_SM90_ALL) && __CUDA_ARCH__ >= 900",
+        "#if defined(__CUDA_ARCH_SPECIFIC__) || defined(__CUDA_ARCH_FAMILY_SPECIFIC__)",
+        "#if defined(__CUDA_ARCH__) and (__CUDA_ARCH__ >= 1000)",
+    ],
+)
+def test_what_only_a_feature_has_is_no_error(asked: str) -> None:
+    newer = 'asm volatile("wgmma.fence.sync.aligned;");'
+    assert not _errors(_kernel(f"{asked}\n{newer}\n#else\n__syncthreads();\n#endif"))
+    assert _errors(_kernel(f"{asked}\n__syncthreads();\n#else\n{newer}\n#endif"))
+
+
+def test_a_feature_that_the_project_defines_itself_is_one() -> None:
+    newer = 'asm volatile("wgmma.fence.sync.aligned;");'
+    text = "#define __CUDA_ARCH_FEAT_SM90_ALL\n"
+    assert _errors(text + _kernel(f"#ifdef __CUDA_ARCH_FEAT_SM90_ALL\n{newer}\n#endif"))

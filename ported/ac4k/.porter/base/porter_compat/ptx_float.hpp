@@ -116,6 +116,30 @@ PORTER_PTX float multiply_add_odd(float a, float b, float c) {
 
 }  // namespace detail
 
+// Two floats in 64 bits, as sm_100 computes with: CDNA has instructions for them, too.
+typedef float float_pair __attribute__((ext_vector_type(2)));
+PORTER_PTX uint64_t add_pair(uint64_t a, uint64_t b) {
+#pragma clang fp contract(off)
+  return __builtin_bit_cast(
+      uint64_t, __builtin_bit_cast(float_pair, a) + __builtin_bit_cast(float_pair, b));
+}
+PORTER_PTX uint64_t sub_pair(uint64_t a, uint64_t b) {
+#pragma clang fp contract(off)
+  return __builtin_bit_cast(
+      uint64_t, __builtin_bit_cast(float_pair, a) - __builtin_bit_cast(float_pair, b));
+}
+PORTER_PTX uint64_t mul_pair(uint64_t a, uint64_t b) {
+#pragma clang fp contract(off)
+  return __builtin_bit_cast(
+      uint64_t, __builtin_bit_cast(float_pair, a) * __builtin_bit_cast(float_pair, b));
+}
+PORTER_PTX uint64_t fma_pair(uint64_t a, uint64_t b, uint64_t c) {
+  return __builtin_bit_cast(
+      uint64_t, __builtin_elementwise_fma(__builtin_bit_cast(float_pair, a),
+                                          __builtin_bit_cast(float_pair, b),
+                                          __builtin_bit_cast(float_pair, c)));
+}
+
 // The formats of half precision; a register holds their bits.
 struct f16 {
   using bits = uint16_t;

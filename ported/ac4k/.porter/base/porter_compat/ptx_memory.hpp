@@ -139,6 +139,25 @@ template <class T, int N = 1, class Address = address>
 PORTER_PTX vector<T, N> load_volatile(given<Address> from) {
   return *from.template to<const volatile vector<T, N>>();
 }
+// An ordered access of a vector: no instruction has both, and so a fence stands beside it.
+#if defined(__HIP_DEVICE_COMPILE__)
+#define PORTER_PTX_FENCE(ORDER)                \
+  if constexpr (Scope == cta) {                \
+    __builtin_amdgcn_fence(ORDER, "workgroup"); \
+  } else if constexpr (Scope == gpu) {         \
+    __builtin_amdgcn_fence(ORDER, "agent");    \
+  } else {                                     \
+    __builtin_amdgcn_fence(ORDER, "");         \
+  }
+#else
+#define PORTER_PTX_FENCE(ORDER)
+#endif
+template <class T, int N, class Address = address, int Scope = gpu>
+PORTER_PTX vector<T, N> load_acquire(given<Address> from) {
+  const vector<T, N> values = load_volatile<T, N, Address>(from);
+  PORTER_PTX_FENCE(__ATOMIC_ACQUIRE)
+  return values;
+}
 template <class T, class Address = address, int Order = relaxed, int Scope = gpu>
 PORTER_PTX T load_atomic(given<Address> from) {
   return __hip_atomic_load(from.template to<T>(), Order, Scope);
@@ -160,6 +179,12 @@ PORTER_PTX void store_volatile(given<Address> to, Values... values) {
   using V = vector<T, sizeof...(Values)>;
   *to.template to<volatile V>() = V{T(values)...};
 }
+template <class T, class Address = address, int Scope = gpu, class... Values>
+PORTER_PTX void store_release(given<Address> to, Values... values) {
+  PORTER_PTX_FENCE(__ATOMIC_RELEASE)
+  store_volatile<T, Address>(to, values...);
+}
+#undef PORTER_PTX_FENCE
 template <class T, class Address = address, int Order = relaxed, int Scope = gpu>
 PORTER_PTX void store_atomic(given<Address> to, T value) {
   __hip_atomic_store(to.template to<T>(), value, Order, Scope);

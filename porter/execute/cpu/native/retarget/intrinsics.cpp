@@ -29,6 +29,12 @@ bool isHint(Intrinsic::ID id) {
   }
 }
 
+/// Whether s_getreg asks for HW_ID, XCC_ID, HW_ID1 or HW_ID2 (the low six bits of its operand are a register).
+bool isHardwarePlace(const CallInst &call) {
+  const auto *asked = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  return asked && is_contained({4, 20, 23, 24}, int(asked->getZExtValue() & 63));
+}
+
 /// What reads state of the work-item, its block or the launch.
 Value *stateRead(IRBuilder<> &builder, const CallInst &call, const Unit &unit) {
   Type *type = call.getType();
@@ -52,6 +58,8 @@ Value *stateRead(IRBuilder<> &builder, const CallInst &call, const Unit &unit) {
   case Intrinsic::amdgcn_wqm:
   case Intrinsic::amdgcn_softwqm:
   case Intrinsic::amdgcn_set_inactive: return call.getArgOperand(0);
+  // Where a wave runs: all of the executor is one compute unit. What other registers hold is not offered.
+  case Intrinsic::amdgcn_s_getreg: return isHardwarePlace(call) ? ConstantInt::get(type, 0) : nullptr;
   default: return nullptr;
   }
 }
