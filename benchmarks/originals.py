@@ -3,6 +3,7 @@
     python -m benchmarks.originals FOLDER… [--json FILE]                  # on the cpu executor
     python3 -m benchmarks.originals FOLDER… --on gpu --json FILE          # on a GPU, with its nvcc
     python -m benchmarks.originals FOLDER… --beside FILE                  # values as those of a GPU
+    python -m benchmarks.originals FOLDER… --port gfx942                  # porter's ports, on it
 
 Below each folder, every `CMakeLists.txt` with a `project` is a project, and so is every Makefile
 in a folder without one. Each is copied, built by itself, and all programs that its build made are
@@ -18,6 +19,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -75,7 +77,7 @@ def measured(
         arch: the architecture for CMake.
         timeout: seconds that a step may take.
     """
-    name = f"{root.name}/{project.relative_to(root)}"
+    name = _name(root, project)
     with tempfile.TemporaryDirectory(prefix="original-") as scratch:
         tree = Path(scratch) / root.name
         shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns(".git", "*.o"))
@@ -94,9 +96,43 @@ def measured(
                 return [Outcome(name, stage, status, output[-_LONGEST:], _reason(output))]
             stage = reached
         programs = [path for path in _executables(folder) if path not in before]
-        return [_ran(f"{name}/{path.name}", path, variables, timeout) for path in programs] or [
-            Outcome(name, stage, 0, "", "the build made no program")
-        ]
+        return _all_ran(name, stage, programs, variables, timeout)
+
+
+def measured_port(root: Path, project: Path, arch: str, timeout: float) -> list[Outcome]:
+    """Build a project of a port as its user would, for the executor, and run its programs.
+
+    Args:
+        root: the port of a tree.
+        project: its folder there.
+        arch: the architecture.
+        timeout: seconds that a step may take.
+    """
+    name = _name(root, project)
+    variables = {**os.environ, "PORTER_CPU_ARCH": arch}
+    before = set(_executables(project))
+    command = [sys.executable, "-m", "porter", "build", str(project), "--native"]
+    command += ["--on", "cpu", "--arch", arch]
+    if (project / "CMakeLists.txt").is_file():
+        command += ["--with", "cmake", "--folder", str(project / "build-here")]
+    status, output = _run(command, project, variables, timeout)
+    if status:
+        stage = "configured" if "$ cmake --build" in output else "found"
+        return [Outcome(name, stage, status, output[-_LONGEST:], _reason(output))]
+    programs = [path for path in _executables(project) if path not in before]
+    return _all_ran(name, "built", programs, variables, timeout)
+
+
+def _name(root: Path, project: Path) -> str:
+    return f"{root.name}/{project.relative_to(root)}"
+
+
+def _all_ran(
+    name: str, stage: str, programs: Sequence[Path], variables: dict[str, str], timeout: float
+) -> list[Outcome]:
+    return [_ran(f"{name}/{path.name}", path, variables, timeout) for path in programs] or [
+        Outcome(name, stage, 0, "", "the build made no program")
+    ]
 
 
 def _ran(name: str, program: Path, variables: dict[str, str], timeout: float) -> Outcome:
@@ -154,6 +190,13 @@ def _environment(on: str, scratch: Path) -> tuple[dict[str, str], str]:
     return {**os.environ, **cuda_folder(scratch / "cuda").variables}, "80"
 
 
+def _port(root: Path, scratch: Path) -> Path:
+    out = scratch / "ports" / root.name
+    command = [sys.executable, "-m", "porter", "convert", str(root), "--out", str(out)]
+    subprocess.run(command, capture_output=True, check=False)  # 1 where a person has to look
+    return out
+
+
 def _build_libraries(projects: Iterable[Path]) -> None:
     from porter.verify.program.cuda_folder import build_libraries_of
 
@@ -166,6 +209,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--on", choices=("cpu", "gpu"), default="cpu")
+    parser.add_argument("--port", metavar="ARCH", help="convert, and run on the cpu executor")
     parser.add_argument("--only", default="", help="projects whose folder matches this expression")
     parser.add_argument("--beside", type=Path, metavar="FILE", help="what a GPU printed")
     parser.add_argument("--jobs", type=int, default=1)
@@ -176,18 +220,25 @@ def main() -> None:
     if arguments.beside:
         rows = json.loads(arguments.beside.read_text("utf-8"))
         recorded = {row[0]: Outcome(*row) for row in rows}
-    projects = [(root, one) for root in arguments.folders for one in found(root.resolve())
-                if re.search(arguments.only, str(one))]  # fmt: skip
     outcomes: list[Outcome] = []
     with (
         tempfile.TemporaryDirectory(prefix="originals-") as scratch,
         ThreadPoolExecutor(arguments.jobs) as pool,
     ):
-        variables, arch = _environment(arguments.on, Path(scratch))
-        if arguments.on == "cpu":
-            _build_libraries(one for _, one in projects)
-        jobs = [pool.submit(measured, root.resolve(), one, variables, arch, arguments.timeout)
-                for root, one in projects]  # fmt: skip
+        roots = [root.resolve() for root in arguments.folders]
+        if arguments.port:
+            roots = [_port(root, Path(scratch)) for root in roots]
+        projects = [(root, one) for root in roots for one in found(root)
+                    if re.search(arguments.only, str(one.relative_to(root)))]  # fmt: skip
+        if arguments.port:
+            jobs = [pool.submit(measured_port, root, one, arguments.port, arguments.timeout)
+                    for root, one in projects]  # fmt: skip
+        else:
+            variables, arch = _environment(arguments.on, Path(scratch))
+            if arguments.on == "cpu":
+                _build_libraries(one for _, one in projects)
+            jobs = [pool.submit(measured, root, one, variables, arch, arguments.timeout)
+                    for root, one in projects]  # fmt: skip
         for job in jobs:
             for one in job.result():
                 known = recorded.get(one.name)

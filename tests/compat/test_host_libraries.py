@@ -22,10 +22,11 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("management.cu", 15),
         ("memory_locations.cu", 9),
         ("legacy_blas.cu", 11),
+        ("solver_generic.cu", 10),
     ],
 )
 def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:
-    if name == "legacy_blas.cu" and find().host_blas is None:
+    if name in ("legacy_blas.cu", "solver_generic.cu") and find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     upstream = tmp_path / "cuda"
     upstream.mkdir()

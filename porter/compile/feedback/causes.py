@@ -77,6 +77,9 @@ _MEANING = {
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 
+#: A header in a folder, as an `#include` names it from a folder that is searched.
+_HEADER_OF_FOLDER = re.compile(r"\w[^/]*(?:/\w[^/]*)+\.(?:h|hh|hpp|hxx|cuh|inl|inc|ipp)")
+
 
 class Causes:
     """The causes of errors in one port.
@@ -129,12 +132,21 @@ class Causes:
         return any(definition.search(line) for path in files for line in self._lines(path))
 
     def _is_absent(self, message: str) -> bool:
-        last = _missing(message).rpartition("/")[2]
+        wanted = _missing(message)
+        last = wanted.rpartition("/")[2]
+        if _HEADER_OF_FOLDER.fullmatch(wanted) and not self._has_folder(wanted.partition("/")[0]):
+            return True  # another library's "boost/config.hpp" is not the project's "config.hpp"
         return last not in ("", ".", "..") and not any(
             # The folder of a submodule that was not fetched is there, and empty.
             path.is_file() or (path.is_dir() and any(path.iterdir()))
             for path in self._record.upstream.rglob(glob.escape(last))
         )
+
+    def _has_folder(self, name: str) -> bool:
+        """Tell whether a folder of upstream's is called so, or upstream itself."""
+        upstream = self._record.upstream
+        found = (path for path in upstream.rglob(glob.escape(name)) if path.is_dir())
+        return name == upstream.name or any(found)
 
 
 def _missing(message: str) -> str:

@@ -90,7 +90,9 @@ class Architecture:
         stand_in = self.stand_in(clang)
         if stand_in is None:
             return [f"--offload-arch={self.name}"]
-        macros = (f"-U__{stand_in}__", f"-D__{self.name}__=1")
+        macros = [f"-U__{stand_in}__", f"-D__{self.name}__=1"]
+        # of which rocPRIM before ROCm 7 knows the family (LLVM: gfx9-4-generic) alone
+        macros += ["-D__gfx9_4_generic__=1"] if self.name == "gfx950" else []
         in_device_code = [word for macro in macros for word in ("-Xarch_device", macro)]
         declared = NEW_INSTRUCTIONS / f"porter_{self.name}.h"
         return [f"--offload-arch={stand_in}", *in_device_code, "-include", str(declared)]

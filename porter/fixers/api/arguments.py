@@ -46,7 +46,7 @@ class _Form(NamedTuple):
         hip: HIP's function, None to leave the name to the table.
         insert: index of an argument and what to put in front of it.
         append: arguments to add behind the last.
-        cast: index of an argument to cast to `void**`.
+        casts: indices of arguments and what to cast them to.
         drop: index of an argument to leave out when it is a null pointer.
         dropped: what is reported when it is none.
         problem: why HIP has no such call; it is reported then.
@@ -55,7 +55,7 @@ class _Form(NamedTuple):
     hip: bytes | None = None
     insert: tuple[int, bytes] | None = None
     append: bytes = b""
-    cast: int | None = None
+    casts: tuple[tuple[int, bytes], ...] = ()
     drop: int | None = None
     dropped: str = ""
     problem: str = ""
@@ -73,13 +73,16 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cudaGraphExecUpdate": {
         3: _Form(problem="has one result argument since CUDA 12; HIP's has a node and a result")
     },
-    b"cudaHostGetDevicePointer": {3: _Form(cast=0)},
+    b"cudaHostGetDevicePointer": {3: _Form(casts=((0, b"(void**)"),))},
     b"cudaStreamGetCaptureInfo": {
         **dict.fromkeys((2, 4, 5, 6), _Form(hip=b"hipStreamGetCaptureInfo_v2")),
         7: _Form(problem="returns edge data since CUDA 13; HIP's does not"),
     },
     b"cuCtxCreate": {
         4: _Form(drop=1, dropped="takes a CUctxCreateParams since CUDA 13; HIP's does not")
+    },
+    b"cublasGemmBatchedEx": {
+        20: _Form(casts=((7, b"(const void**)"), (10, b"(const void**)"), (14, b"(void**)")))
     },
     b"cuMemcpy": {3: _Form(append=b", hipMemcpyDefault")},
     b"cuMemcpyAsync": {4: _Form(insert=(3, b"hipMemcpyDefault, "))},
@@ -116,6 +119,13 @@ EXAMPLES = (
         "float *p; cudaMallocHost(&p, n);\n",
         "float *p; hipHostMalloc(&p, n);\n",
         title="`hipMallocHost` takes `void**` only, and is deprecated",
+    ),
+    Example(
+        "cublasGemmBatchedEx(h, t, t, m, n, k, &one, (void **)a, type, m, "
+        "b, type, k, &zero, c, type, m, count, computed, algorithm);\n",
+        "cublasGemmBatchedEx(h, t, t, m, n, k, &one, (const void**)(void **)a, type, m, "
+        "(const void**)b, type, k, &zero, (void**)c, type, m, count, computed, algorithm);\n",
+        title="pointers to pointers, whose consts HIP's function has not",
     ),
     Example("cudaGraphInstantiate(&e, g, 0);\n", "hipGraphInstantiateWithFlags(&e, g, 0);\n"),
     Example(
@@ -191,16 +201,21 @@ def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[RuleOutput]:
         yield rule.insert(call.arguments[form.insert[0]][0], form.insert[1])
     if form.append:
         yield rule.insert(call.arguments[-1][1], form.append)
-    if form.cast is not None:
-        start, end = call.arguments[form.cast]
-        if not is_cast(file.code[start:end]):
-            yield rule.insert(start, b"(void**)")
+    for index, cast in form.casts:
+        start, end = call.arguments[index]
+        if not _is_cast_to(cast, file.code[start:end]):
+            yield rule.insert(start, cast)
     if form.drop is not None:
         start, end = call.arguments[form.drop]
         if file.code[start:end] in _NULL:
             yield rule.replace((start, call.arguments[form.drop + 1][0]), b"")
         else:
             yield rule.error((start, end), f"{name} {form.dropped}")
+
+
+def _is_cast_to(cast: bytes, argument: bytes) -> bool:
+    """Tell whether an argument is cast, and to const where that is asked for."""
+    return is_cast(argument) and (b"const" not in cast or b"const" in argument.partition(b")")[0])
 
 
 def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[RuleOutput]:

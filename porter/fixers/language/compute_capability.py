@@ -5,7 +5,8 @@ Where the `major` and `minor` of a device's properties decide something (`prop.m
 `prop.major * 10 + prop.minor`), in macros too, they become the numbers that the port
 counts as: 8 and 0, or `capability` in porter.toml (`--capability`). Questions for the attribute
 (`cudaDevAttrComputeCapabilityMajor`) and `cuDeviceComputeCapability` get the same answer from the
-support header `compute_capability.hpp`. A note says so. Where the attribute goes another way to
+support header `compute_capability.hpp`. A note says so. C files, which cannot read the header, get
+the numbers themselves, and a warning for each question. Where the attribute goes another way to
 the device (a function of the project's, an array), and for pointers to the members, a warning says
 that HIP's answer decides.
 
@@ -27,11 +28,11 @@ capabilities.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Precedence, Rule
+from porter.fixers.language._capability_calls import ASKING, ATTRIBUTES, BOTH, deciding_calls
 from porter.fixers.language._capability_macros import deciding_numbers
 from porter.options import Options
 from porter.source import SourceFile
@@ -42,16 +43,6 @@ from porter.source.text.spans import Span, holds
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_ATTRIBUTES = frozenset(
-    f"{prefix}{part}".encode()
-    for prefix, parts in (
-        ("cudaDevAttrComputeCapability", ("Major", "Minor")),
-        ("CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_", ("MAJOR", "MINOR")),
-    )
-    for part in parts
-)
-_ASKING = (b"cudaDeviceGetAttribute", b"cuDeviceGetAttribute")
-_BOTH = b"cuDeviceComputeCapability"
 _PROPERTIES = re.compile(rb"prop", re.IGNORECASE)
 _DECLARED = re.compile(rb"\b(?:cudaDeviceProp|hipDeviceProp_t)\s*+[*&]?+\s*+(\w++)")
 _MEMBER = re.compile(
@@ -62,7 +53,7 @@ _NUMBER = re.compile(rb"\b(?:major|minor)\b")
 rule = Rule(
     "LNG30",
     "compute-capability",
-    names=(b"major", b"minor", *_ATTRIBUTES, _BOTH),
+    names=(b"major", b"minor", *ATTRIBUTES, BOTH),
     handles=(),
     precedence=Precedence.REMOVAL,
 )
@@ -126,6 +117,21 @@ porter::compute_capability<80>::minor)
     ),
     Example(
         """
+        if (prop.major >= 9) hopper();
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+        return major * 10 + prop.minor;
+        """,
+        """
+        if (8 >= 9) hopper();
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+        return major * 10 + 0;
+        """,
+        path="choose.c",
+        findings=("note", "warning"),
+        title="in C",
+    ),
+    Example(
+        """
         void show(const cudaDeviceProp &prop, Version a) {
           printf("%d.%d", prop.major, prop.minor);
           std::cout << "compute " << prop.major << "." << prop.minor;
@@ -149,8 +155,8 @@ porter::compute_capability<80>::minor)
 @rule.check
 def report_other_ways(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a warning for the attributes and members that are asked for in another way."""
-    asked = [(call.open, call.close) for call in file.calls(*_ASKING)]
-    for use in file.occurrences_of(_ATTRIBUTES - context.defined):
+    asked = [(call.open, call.close) for call in file.calls(*ASKING)]
+    for use in file.occurrences_of(ATTRIBUTES - context.defined):
         if holds(asked, use.start) or file.directive_at(use.start) is not None:
             continue
         if not is_only_printed(file, use):
@@ -174,7 +180,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     numbers = [((node.start_byte, node.end_byte), part) for node, part in _deciding_numbers(file)]
     if _NUMBER.search(file.code):
         numbers += deciding_numbers(file, frozenset(_DECLARED.findall(file.code)))
-    calls = list(_deciding_calls(file))
+    calls = list(deciding_calls(file))
     places = sorted((*(span for span, _ in numbers), *calls))
     if not places:
         return
@@ -188,15 +194,29 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             occurrences=len(places),
         )
         return
-    answer = b"porter::compute_capability<%d>::" % (10 * capability[0] + capability[1])
+    major, minor = capability
+    if file.path.endswith(".c"):  # which cannot read the header
+        for span, part in numbers:
+            yield rule.replace(span, str(major if part == b"major" else minor).encode())
+        for call in calls:
+            yield _other_way(call)
+        places = [span for span in places if span not in calls]
+        if places:
+            yield _note(places, capability)
+        return
+    answer = b"porter::compute_capability<%d>::" % (10 * major + minor)
     for span, part in numbers:
         yield rule.replace(span, answer + part, support="compute_capability.hpp")
     for start, end in calls:
-        asks_both = file.code[start:end] == _BOTH
+        asks_both = file.code[start:end] == BOTH
         text = answer + (b"get" if asks_both else b"get_attribute")
         yield rule.replace((start, end), text, support="compute_capability.hpp")
+    yield _note(places, capability)
+
+
+def _note(places: list[Span], capability: tuple[int, int]) -> RuleOutput:
     major, minor = capability
-    yield rule.note(
+    return rule.note(
         places[0],
         f"a choice by compute capability: the port answers {major}.{minor}, whatever the GPU",
         hint="capability in porter.toml says what it answers",
@@ -240,48 +260,3 @@ def _is_written(node: Node) -> bool:
     if parent.type == "assignment_expression":
         return parent.child_by_field_name("left") == node
     return parent.type in ("pointer_expression", "update_expression")
-
-
-def _deciding_calls(file: SourceFile) -> Iterator[tuple[int, int]]:
-    """Yield the names of calls that ask for the capability, unless it is only printed."""
-    calls = [
-        call
-        for call in file.calls(*_ASKING, _BOTH)
-        if not file.qualifier(call.start)
-        and (
-            call.name == _BOTH
-            or any(file.code[slice(*argument)] in _ATTRIBUTES for argument in call.arguments)
-        )
-    ]
-    places: dict[bytes, list[int]] = {}
-    following: dict[bytes, int] = {}
-    for call in reversed(calls):
-        results = [
-            file.code[start:end].strip(b"& \t\r\n")
-            for start, end in call.arguments[: 2 if call.name == _BOTH else 1]
-        ]
-        for name in results:
-            if name not in places:
-                places[name] = file.all_occurrences(name)
-        uses = [
-            at
-            for name in results
-            for at in _between(places[name], call.close, following.get(name, len(file.code)))
-        ]
-        following.update(dict.fromkeys(results, call.start))
-        if not uses or not all(_is_shown(file, at) for at in uses):
-            yield call.start, call.name_end
-
-
-def _between(places: list[int], first: int, last: int) -> list[int]:
-    return places[bisect_left(places, first) : bisect_left(places, last)]
-
-
-def _is_shown(file: SourceFile, at: int) -> bool:
-    """Tell whether the variable at an offset is printed, or filled by another call."""
-    node = file.tree.root_node.descendant_for_byte_range(at, at + 1)
-    return _is_written_by_call(file, at) or (node is not None and is_printed(file, node))
-
-
-def _is_written_by_call(file: SourceFile, at: int) -> bool:
-    return file.code[file.previous(at) : file.previous(at) + 1] == b"&"

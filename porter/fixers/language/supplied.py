@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile, Use
+from porter.source.cpp.stand_ins import is_own_name
 from porter.source.text.edits import RuleOutput
 from porter.tables.supplies import Supply, supplies
 
@@ -72,6 +73,14 @@ EXAMPLES = (
     Example("int low, umin;\numin = low;\n", title="a variable"),
     Example(
         """
+        #ifndef __CUDACC__
+        enum nvmlReturn_t { NVML_SUCCESS = 0, NVML_ERROR_UNKNOWN = 999 };
+        #endif
+        """,
+        title="a stand-in for builds without CUDA",
+    ),
+    Example(
+        """
         #include <nvToolsExt.h>
         #if NVTX_VERSION > 2
         nvtxEventAttributes_t named = {NVTX_VERSION, NVTX_EVENT_ATTRIB_STRUCT_SIZE};
@@ -112,7 +121,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     headers = set()  # of overloads that are missing, under the same name
     for use in file.uses(wanted):
         supply = wanted[use.name]
-        if _is_asked_for(file, use):
+        if _is_asked_for(file, use) or is_own_name(file, use.start, use.end):
             continue
         is_called = file.call_at(use.start, use.end) is not None
         if supply.port == use.name:

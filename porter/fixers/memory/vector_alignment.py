@@ -12,7 +12,8 @@ program, offsets written into code and buffers shared with it are then read wron
 checks at compile time that all other vector types agree.
 
 ## What it leaves alone
-The other vector types, whose sizes and alignments are the same, and types of the project.
+The other vector types, whose sizes and alignments are the same, and types of the project. What
+stands in for them where there is no CUDA (`#ifndef __CUDACC__`) stays declared as it is.
 
 ## References
 CUDA C++ Programming Guide, built-in vector types; HIP `amd_hip_vector_types.h`.
@@ -24,6 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
+from porter.source.cpp.stand_ins import is_own_name
 from porter.source.text.edits import RuleOutput
 
 _TYPES = ("double4", "long4", "ulong4", "longlong4", "ulonglong4")
@@ -58,6 +60,24 @@ porter::make_double4(a.x, a.y, 0, 0); }
         title="CUDA 13's names",
     ),
     Example("double2 a; float4 b; int4 c;\n", title="types that agree"),
+    Example(
+        """
+        #ifndef __CUDACC__
+        struct ALIGNED(16) double4 { double x, y, z, w; };
+        typedef struct { long x, y, z, w; } long4;
+        double4 make_double4(double x) { double4 all = {x, x, x, x}; return all; }
+        #endif
+        """,
+        """
+        #include "porter_compat/vector_alignment.hpp"
+        #ifndef __CUDACC__
+        struct ALIGNED(16) double4 { double x, y, z, w; };
+        typedef struct { long x, y, z, w; } long4;
+        porter::double4 make_double4(double x) { porter::double4 all = {x, x, x, x}; return all; }
+        #endif
+        """,
+        title="stand-ins",
+    ),
 )
 
 
@@ -65,5 +85,5 @@ porter::make_double4(a.x, a.y, 0, 0); }
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each use of one of the types."""
     for use in file.mentions(_PORT.keys() - context.defined):
-        if not file.is_macro_name(use.start):
+        if not (file.is_macro_name(use.start) or is_own_name(file, use.start, use.end)):
             yield rule.replace(use, _PORT[use.name], support="vector_alignment.hpp")

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from porter.execute.cpu import Architecture, Module
+from porter.execute.cpu import Architecture, Module, build
 
 KERNELS = """\
 #include <hip/hip_fp8.h>
@@ -30,9 +30,36 @@ extern "C" __global__ void far_end(int *x) {
 }
 """
 
+SUMS = r"""
+#include <cstdio>
+#include <thrust/device_vector.h>
+#include <thrust/reduce.h>
+#include <thrust/sequence.h>
+#include <thrust/sort.h>
+#include <thrust/transform_reduce.h>
+struct Square { __device__ long operator()(int n) const { return long(n) * n; } };
+struct Most { __device__ long operator()(long a, long b) const { return a > b ? a : b; } };
+int main() {
+  thrust::device_vector<int> all(1000), keys(4), sums(4);
+  thrust::sequence(all.begin(), all.end());
+  const int sum = thrust::reduce(all.begin(), all.end());
+  const long most = thrust::transform_reduce(all.begin(), all.end(), Square(), 0L, Most());
+  thrust::sort(all.begin(), all.end(), thrust::greater<int>());
+  const int last = all.back();
+  thrust::fill(all.begin(), all.begin() + 2, 7);
+  const auto ends =
+      thrust::reduce_by_key(all.begin(), all.begin() + 4, all.begin(), keys.begin(), sums.begin());
+  std::printf("%d %d %ld %d\n", sum, last, most, int(ends.first - keys.begin()));
+}
+"""
+
 
 @pytest.mark.parametrize(("clang", "flags"), [
-    (19, "--offload-arch=gfx942 -Xarch_device -U__gfx942__ -Xarch_device -D__gfx950__=1 -include"),
+    (
+        19,
+        "--offload-arch=gfx942 -Xarch_device -U__gfx942__ -Xarch_device -D__gfx950__=1 "
+        "-Xarch_device -D__gfx9_4_generic__=1 -include",
+    ),
     (20, "--offload-arch=gfx950"),
 ])  # fmt: skip
 def test_clang_is_told_an_architecture_that_it_knows(clang: int, flags: str) -> None:
@@ -62,3 +89,12 @@ def test_float8_lanes_and_shared_memory_are_gfx950s(tmp_path: Path) -> None:
     found = np.zeros(1, np.int32)
     module.kernel("far_end")[1, 1, 160 * 1024](found)
     assert found[0] == 7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arch", ["gfx950", "gfx1201"])
+def test_rocprim_knows_the_processor(tmp_path: Path, arch: str) -> None:
+    source = tmp_path / "sums.hip"
+    source.write_text(SUMS)
+    run = build(source, arch=arch).run(timeout=60)
+    assert (run.returncode, run.stdout) == (0, "499500 0 998001 3\n"), run.stderr

@@ -271,12 +271,13 @@ def dgmm(a: Arguments) -> None:
     a.set_matrix("C", x[:, None] * A if is_left else A * x[None, :])
 
 
+@reference("trmm_in_place")
 @reference("trmm")
 def trmm(a: Arguments) -> None:
     size = a.m if a.side == "L" else a.n
     A = op(a.transA, triangular(a.uplo, a.diag, a["A"][:size, :size]))
     B = a["B"][: a.m, : a.n]
-    a.set_matrix("C", a.alpha * (A @ B if a.side == "L" else B @ A))
+    a.set_matrix("C" if "C" in a.arrays else "B", a.alpha * (A @ B if a.side == "L" else B @ A))
 
 
 @reference("trsm")

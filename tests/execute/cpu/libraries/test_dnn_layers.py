@@ -110,6 +110,11 @@ def test_miopens_first_softmax_is_of_channels(dnn: ctypes.CDLL) -> None:
     place, y = net.place(x, "f4"), net.empty(SHAPE, "f4")
     net.call("SoftmaxForward", net.factor(1, "f4"), *place.pair, net.factor(0, "f4"), *y.pair)
     assert_close(y.values(), np.exp(x) / np.exp(x).sum(1, keepdims=True), 4, "f4")
+    dy, dx = numbers(SHAPE, "f4", 4), net.empty(SHAPE, "f4")
+    net.call("SoftmaxBackward", net.factor(1, "f4"), *y.pair, *net.place(dy, "f4").pair,
+             net.factor(0, "f4"), *dx.pair)  # fmt: skip
+    kept = y.values()
+    assert_close(dx.values(), kept * (dy - (kept * dy).sum(1, keepdims=True)), 4, "f4")
 
 
 def pooled(x: Any, window: Any, pads: Any, steps: Any, kind: str) -> tuple[Any, Any]:

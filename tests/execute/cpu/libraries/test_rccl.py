@@ -153,14 +153,26 @@ def unique(library: ctypes.CDLL) -> bytes:
     return bytes(made)
 
 
-def test_threads(rccl: ctypes.CDLL) -> None:
-    text, failures = unique(rccl), []
+class Profiled:
+    """The library by the names that its profiled twin has."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self.library = library
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.library, f"p{name}")
+
+
+@pytest.mark.parametrize("names", ["nccl", "pnccl"])
+def test_threads(rccl: ctypes.CDLL, names: str) -> None:
+    library: Any = rccl if names == "nccl" else Profiled(rccl)
+    text, failures = unique(library), []
 
     def run(number: int) -> None:
         try:
-            rank = Rank(rccl, text, number, RANKS)
+            rank = Rank(library, text, number, RANKS)
             everything(rank)
-            assert rccl.ncclCommDestroy(rank.handle) == 0
+            assert library.ncclCommDestroy(rank.handle) == 0
         except BaseException as error:  # what a thread raises is not seen otherwise
             failures.append(error)
 
@@ -190,7 +202,9 @@ def test_processes(rccl: ctypes.CDLL) -> None:
     assert [one.exitcode for one in runs] == [0] * RANKS
 
 
-def test_one_rank_and_groups_of_calls(rccl: ctypes.CDLL) -> None:
+@pytest.mark.parametrize("names", ["nccl", "pnccl"])
+def test_one_rank_and_groups_of_calls(rccl: Any, names: str) -> None:
+    rccl = rccl if names == "nccl" else Profiled(rccl)
     handle, values = (ctypes.c_void_p * 1)(), np.arange(4, dtype="f8")
     assert rccl.ncclCommInitAll(handle, 1, None) == 0
     made, number = np.zeros(4), ctypes.c_int(-1)

@@ -133,6 +133,45 @@ def test_cudas_spectra(solver: ctypes.CDLL, letter: str, generation: str) -> Non
     assert abs(W[:2] - np.linalg.eigvalsh(exact)[1:3]).max() <= lost(letter, exact)
 
 
+@pytest.mark.parametrize("letter", CODES)
+def test_cudas_largest_singular_values(solver: ctypes.CDLL, letter: str) -> None:
+    wide, code, k = Wide(solver, "cusolverDn"), CODES[letter], 2
+    real = CODES[{"c": "s", "z": "d"}.get(letter, letter)]
+    exact = numbers((N + 2, N), letter)
+    A, S, m, n = columns(exact), np.zeros(k, REAL[letter]), WIDE(N + 2), WIDE(N)
+    U, V = columns(np.zeros((N + 2, k), A.dtype)), columns(np.zeros((N, k), A.dtype))
+    job, words = ctypes.c_char(b"S"), (WIDE(k), WIDE(1), WIDE(2))
+    wide.sized("Xgesvdr", job, job, m, n, *words, code, at(A), m, real, at(S), code, at(U), m,
+               code, at(V), n, code)  # fmt: skip
+    assert abs(S - np.linalg.svd(exact, compute_uv=False)[:k]).max() <= lost(letter, exact)
+    assert np.linalg.norm(exact @ V - U @ np.diag(S)) <= lost(letter, exact)
+    assert np.linalg.norm(U.conj().T @ U - np.eye(k)) <= lost(letter, exact)
+
+
+@pytest.mark.parametrize("letter", CODES)
+def test_cudas_inverse_triangles(solver: ctypes.CDLL, letter: str) -> None:
+    wide, n = Wide(solver, "cusolverDn"), WIDE(N)
+    for is_lower, is_unit in ((True, False), (False, True)):
+        whole = numbers((N, N), letter) + 3 * np.eye(N, dtype=DTYPES[letter])
+        exact = np.tril(whole) if is_lower else np.triu(whole)
+        if is_unit:
+            np.fill_diagonal(exact, 1)
+        A, info, sizes = columns(whole), np.full(1, 9, "i4"), (ctypes.c_size_t * 2)()
+        words = [wide.handle, 0 if is_lower else 1, int(is_unit), n, CODES[letter], at(A), n]
+        asked = (ctypes.byref(sizes, 0), ctypes.byref(sizes, 8))
+        assert solver.cusolverDnXtrtri_bufferSize(*words, *asked) == 0
+        areas = (None, ctypes.c_size_t(sizes[0]), None, ctypes.c_size_t(sizes[1]))
+        assert solver.cusolverDnXtrtri(*words, *areas, at(info)) == 0
+        assert info[0] == 0
+        inverse = np.tril(A) if is_lower else np.triu(A)
+        other = A - inverse
+        assert (other == whole - (np.tril(whole) if is_lower else np.triu(whole))).all()
+        if is_unit:
+            np.fill_diagonal(inverse, 1)
+        bound = lost(letter, exact) * np.linalg.norm(inverse)
+        assert np.linalg.norm(exact @ inverse - np.eye(N)) <= bound
+
+
 @pytest.mark.parametrize("prefix", REFINED)
 @pytest.mark.parametrize("letter", CODES)
 def test_solutions_by_refinement(solver: ctypes.CDLL, prefix: str, letter: str) -> None:

@@ -128,3 +128,33 @@ def solve(generic: Generic, name: str, op: int, alpha: object, A: object, x: obj
     generic.call(f"{name}_solve", *words, *last)
     assert generic(f"{name}_destroyDescr", told) == 0
     return told
+
+
+@pytest.mark.parametrize("name", ["SpSV", "SpSM"])
+def test_new_values_of_a_triangle(sparse_library: ctypes.CDLL, name: str) -> None:
+    generic = Generic(sparse_library, "cusparse")
+    triangle = np.tril(numbers((N, N), "f8")) + 3 * np.eye(N)
+    lines = Lines(triangle)
+    A, told, size = generic.of(lines, (N, N)), ctypes.c_void_p(), ctypes.c_size_t()
+    lower = ctypes.c_int(0)
+    assert generic("SpMatSetAttribute", A, 0, ctypes.byref(lower), ctypes.c_size_t(4)) == 0
+    shape = (N,) if name == "SpSV" else (N, COLUMNS)
+    x, y, one = numbers(shape, "f8", 5), np.zeros(shape), np.ones(1)
+    described = generic.vector if name == "SpSV" else generic.dense
+    assert generic(f"{name}_createDescr", ctypes.byref(told)) == 0
+    operations = (0,) if name == "SpSV" else (0, 0)
+    words = (*operations, at(one), A, described(x), described(y), TYPES["f8"], 0, told)
+    generic.call(f"{name}_bufferSize", *words, ctypes.byref(size))
+    area = np.zeros(size.value + 1, "u1")
+    generic.call(f"{name}_analysis", *words, at(area))
+    values, diagonal = 2 * lines.values, np.arange(5.0, 5 + N)
+    replaced = triangle * 2
+    for new, part in ((values, 0), (diagonal, 1)):
+        if part:
+            np.fill_diagonal(replaced, diagonal)
+        generic.call(f"{name}_updateMatrix", told, at(new), part)
+        generic.call(f"{name}_solve", *words)
+        exact = np.linalg.solve(replaced, x)
+        lost = 16 * N * np.finfo("f8").eps * np.linalg.cond(replaced)
+        assert np.linalg.norm(y - exact) <= lost * np.linalg.norm(exact), part
+    assert generic(f"{name}_destroyDescr", told) == 0

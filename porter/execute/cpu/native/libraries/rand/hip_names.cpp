@@ -3,7 +3,7 @@
 
 namespace {
 /// hiprandRngType_t.
-const porter::rand::Vendor vendor{400, 401, 402, 403, 404, 405, 500, 501, 502, 504, 505, porter::rand::makeHipEngine};
+const porter::rand::Vendor vendor{400, 401, 402, 403, 404, 405, 500, 501, 502, 503, 504, porter::rand::makeHipEngine};
 constexpr int versionNumber = 201000; // hipRAND 2.10
 } // namespace
 

@@ -56,6 +56,15 @@ template <class T> int potri(Call call, int uplo, int64_t n, T *A, int64_t ld, i
   return call.run([=] { report(info, lapack::call(lapack::potri<T>(), triangle, n, A, ld)); });
 }
 
+/// The inverse of a triangle; the other one is left alone.
+template <class T> int trtri(Call call, int uplo, int diagonal, int64_t n, T *A, int64_t ld, int *info) {
+  const char triangle = call.triangle(uplo);
+  call.need(diagonal == 0 || diagonal == 1);
+  call.needMatrix(A, n, n, ld);
+  return call.run(
+      [=] { report(info, lapack::call(lapack::trtri<T>(), triangle, diagonal == 1 ? 'U' : 'N', n, A, ld)); });
+}
+
 /// The product of a triangle and its adjoint.
 template <class T> int lauum(Call call, int uplo, int64_t n, T *A, int64_t ld, int *info) {
   const char triangle = call.triangle(uplo);

@@ -57,6 +57,29 @@ int cusolverDnXgesvdp(void *handle, void *params, int jobz, int economic, int64_
   return typedGesvdp(typedCall(vendor, handle, params, {agrees}), jobz, economic, m, n, type, A, ldA, S, U, ldU, V,
                      ldV, info, error);
 }
+int cusolverDnXgesvdr_bufferSize(void *handle, void *params, signed char, signed char, int64_t m, int64_t n, int64_t,
+                                 int64_t, int64_t, int type, const void *, int64_t, int typeS, const void *, int typeU,
+                                 const void *, int64_t, int typeV, const void *, int64_t, int compute, size_t *size,
+                                 size_t *onHost) {
+  const bool agrees = typeS == realType(type) && typeU == type && typeV == type && compute == type;
+  return sizeOfWork(typedCall(vendor, handle, params, {agrees}), {m, n}, size, onHost);
+}
+int cusolverDnXgesvdr(void *handle, void *params, signed char jobU, signed char jobV, int64_t m, int64_t n, int64_t k,
+                      int64_t more, int64_t turns, int type, void *A, int64_t ldA, int typeS, void *S, int typeU,
+                      void *U, int64_t ldU, int typeV, void *V, int64_t ldV, int compute, void *, size_t, void *,
+                      size_t, int *info) {
+  const bool agrees = typeS == realType(type) && typeU == type && typeV == type && compute == type;
+  return typedGesvdr(typedCall(vendor, handle, params, {agrees}), jobU, jobV, m, n, k, more, turns, type, A, ldA, S, U,
+                     ldU, V, ldV, info);
+}
+int cusolverDnXtrtri_bufferSize(void *handle, int, int, int64_t n, int, void *, int64_t, size_t *size,
+                                size_t *onHost) {
+  return sizeOfWork(typedCall(vendor, handle, nullptr, {}), {n}, size, onHost);
+}
+int cusolverDnXtrtri(void *handle, int uplo, int diagonal, int64_t n, int type, void *A, int64_t ld, void *, size_t,
+                     void *, size_t, int *info) {
+  return typedTrtri(typedCall(vendor, handle, nullptr, {}), uplo, diagonal, n, type, A, ld, info);
+}
 
 int cusolverDnPotrf_bufferSize(void *handle, void *params, int, int64_t n, int type, const void *, int64_t, int compute,
                                size_t *size) {

@@ -107,6 +107,38 @@ inline int typedGesvdp(Call call, int jobz, int economic, int64_t m, int64_t n, 
     });
   });
 }
+/// The largest singular values, which cuSOLVER finds by random projections; here all are found, and the first told.
+inline int typedGesvdr(Call call, int jobU, int jobV, int64_t m, int64_t n, int64_t k, int64_t more, int64_t turns,
+                       int type, void *A, int64_t ldA, void *S, void *U, int64_t ldU, void *V, int64_t ldV, int *info) {
+  return ofType(type, call, [&](auto t) {
+    using T = decltype(t);
+    const int64_t least = std::min(m, n);
+    call.need((jobU == 'S' || jobU == 'N') && (jobV == 'S' || jobV == 'N'));
+    call.needMatrix(A, m, n, ldA);
+    call.need(k >= 1 && more >= 0 && k + more <= least && turns >= 0 && S);
+    if (jobU == 'S')
+      call.needMatrix(U, m, k, ldU);
+    if (jobV == 'S')
+      call.needMatrix(V, n, k, ldV);
+    return call.run([=] {
+      std::vector<Real<T>> values(least);
+      std::vector<T> left(m * least), right(n * least);
+      report(info, decomposeToColumns(true, true, m, n, static_cast<T *>(A), ldA, values.data(), left.data(), m,
+                                      right.data(), n));
+      std::copy_n(values.data(), k, static_cast<Real<T> *>(S));
+      for (int64_t i = 0; i < k; ++i) {
+        if (jobU == 'S')
+          std::copy_n(&left[i * m], m, static_cast<T *>(U) + i * ldU);
+        if (jobV == 'S')
+          std::copy_n(&right[i * n], n, static_cast<T *>(V) + i * ldV);
+      }
+    });
+  });
+}
+inline int typedTrtri(Call call, int uplo, int diagonal, int64_t n, int type, void *A, int64_t ld, int *info) {
+  return ofType(type, call,
+                [&](auto t) { return trtri(call, uplo, diagonal, n, static_cast<decltype(t) *>(A), ld, info); });
+}
 
 } // namespace porter::solver
 
