@@ -213,7 +213,8 @@ class Values:
             return Tensor(tensor)
         simple: dict[str, object] = {
             "sizes": Sizes(tensor), "sym_sizes": Sizes(tensor), "dim": Rank(tensor),
-            "ndimension": Rank(tensor), "numel": Count(tensor), "scalar_type": Dtype(tensor), "dtype": Dtype(tensor),
+            "ndimension": Rank(tensor), "numel": Count(tensor),
+            "scalar_type": Dtype(tensor), "dtype": Dtype(tensor),
             "has_value": Present(tensor), "defined": Present(tensor),
             "is_contiguous": Dense(tensor), "is_cuda": OnDevice(), "device": OnDevice(),
         }  # fmt: skip

@@ -79,3 +79,39 @@ def test_what_is_not_understood_is_refused(statement: str) -> None:
     )
     with pytest.raises(PorterError, match=statement.split()[0]):
         Module.load(source, arch="gfx942")
+
+
+HALVES = r"s_wait_dscnt 0x0 \n s_barrier_signal -1 \n s_barrier_wait -1"
+
+
+@pytest.mark.parametrize(("arch", "barrier"), [("gfx942", "s_barrier"), ("gfx1201", HALVES)])
+def test_a_barrier_of_the_block(arch: str, barrier: str) -> None:
+    """gfx12 has it in two halves, which Composable Kernel writes one behind the other."""
+    source = f"""
+extern "C" __global__ void turn(const int *from, int *to) {{
+  __shared__ int shared[256];
+  const int item = threadIdx.x;
+  for (int round = 0; round < 2; ++round) {{
+    shared[item] = from[item] + round;
+    asm volatile(" {barrier} " ::);
+    to[256 * round + item] = shared[255 - item];
+    asm volatile("{barrier}" ::: "memory");
+  }}
+}}
+"""
+    data = np.arange(256, dtype=np.int32) * 3
+    out = np.zeros((2, 256), np.int32)
+    Module.load(source, arch=arch).kernel("turn")[1, 256](data, out)
+    assert (out == np.stack([data[::-1], data[::-1] + 1])).all()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["s_barrier_signal -1", "s_barrier_wait -1", "s_barrier_signal 1 \\n s_barrier_wait 1",
+     "s_barrier_signal -1 \\n s_barrier_signal -1 \\n s_barrier_wait -1",
+     "s_barrier_signal -1 \\n s_barrier"],
+)  # fmt: skip
+def test_a_half_of_a_barrier_is_refused(statement: str) -> None:
+    source = f'__global__ void k(int *x) {{ asm volatile("{statement}" ::); *x = 1; }}'
+    with pytest.raises(PorterError, match="s_barrier"):
+        Module.load(source, arch="gfx1201")

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from porter.errors import PorterError
 from porter.execute.cpu import Architecture, Module, build
 
 KERNELS = """\
@@ -98,3 +99,24 @@ def test_rocprim_knows_the_processor(tmp_path: Path, arch: str) -> None:
     source.write_text(SUMS)
     run = build(source, arch=arch).run(timeout=60)
     assert (run.returncode, run.stdout) == (0, "499500 0 998001 3\n"), run.stderr
+
+
+@pytest.mark.toolchain
+def test_what_the_executor_has_not_is_refused_where_a_kernel_has_it() -> None:
+    """Composable Kernel's headers name such instructions in functions that few kernels call."""
+    unused = """
+template <bool is_random> __device__ float converted(float x) {
+  if (is_random) return __builtin_amdgcn_prng_b32(__float_as_uint(x));
+  const auto pair = __builtin_amdgcn_cvt_scalef32_pk_f32_fp8(7u, x, false);
+  return pair[0];
+}
+__device__ unsigned of_nobody(unsigned x) { return __builtin_amdgcn_prng_b32(x); }
+"""
+    plain = 'extern "C" __global__ void k(float *x) { *x = 5; }'
+    found = np.zeros(1, np.float32)
+    Module.load(unused + plain, arch="gfx950").kernel("k")[1, 1](found)
+    assert found[0] == 5
+    for value, name in (("true", "prng_b32"), ("false", "cvt_scalef32_pk_f32_fp8")):
+        kernel = f'extern "C" __global__ void k(float *x) {{ *x = converted<{value}>(*x); }}'
+        with pytest.raises(PorterError, match=name):
+            Module.load(unused + kernel, arch="gfx950")

@@ -120,7 +120,8 @@ def test_numbers_of_elements_tell_of_rows(tmp_path: Path) -> None:
 def test_what_is_read_as_the_dispatched_type_has_it(tmp_path: Path) -> None:
     cpp = function(
         "TORCH_CHECK(start.numel() == x.size(1));"
-        'AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "f", [&] { run(start.data_ptr<scalar_t>()); });',
+        'AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "f", [&] {'
+        " run(start.data_ptr<scalar_t>()); });",
         "at::Tensor x, at::Tensor start",
     )
     assert "start = generator.normal(x_1, dtype=dtype)" in body(

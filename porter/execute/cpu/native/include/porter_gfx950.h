@@ -1,7 +1,7 @@
 // What clang before 20 does not know of gfx950, which it compiles as gfx942: the instructions under the names that
 // newer ones have for them, declared as functions of LLVM's. The retargeter finds them by name. Operands that are
-// part of an instruction must be constants here, too. Not declared, so that code with them does not compile: sparse
-// products, reads of LDS that transpose (ds_read_tr), conversions with scales (cvt_scalef32), bitop3.
+// part of an instruction must be constants here, too. What is declared in porter_gfx950_refused.h is refused where a
+// kernel has it. Not declared, so that code with them does not compile: sparse products, bitop3.
 #pragma once
 
 #if defined(__cplusplus)
@@ -48,3 +48,5 @@ PORTER_NEW(porter_gfx950::Pair, __builtin_amdgcn_permlane32_swap, "rows.swap.32"
 #undef PORTER_VECTOR
 #undef PORTER_NEW
 #endif
+
+#include "porter_gfx950_refused.h"

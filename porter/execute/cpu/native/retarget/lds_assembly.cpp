@@ -1,7 +1,7 @@
 // Inline assembly of AMD's by which tiles are loaded to LDS without registers: M0, the wave's register that says where
 // in LDS; the loads; the barrier behind them. Each statement becomes the intrinsics that later steps know. M0 is kept
 // with the work-item, since every lane executes what writes it.
-// Source: AMD Instinct MI300 ISA, 9.1.9 "Memory Buffer Load to LDS".
+// Source: AMD Instinct MI300 ISA, 9.1.9 "Memory Buffer Load to LDS"; "RDNA 4" ISA, 16.5, S_BARRIER_SIGNAL and _WAIT.
 #include "retarget.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -46,15 +46,22 @@ public:
       if (onlyAdvises(trimmed))
         continue;
       does = true;
-      isKnown = isKnown && (barrier(trimmed, emit) || setM0(split(trimmed), emit) || load(split(trimmed), emit));
+      isKnown = isKnown && (barrier(trimmed, emit) ||
+                            (!hasSignalled && (setM0(split(trimmed), emit) || load(split(trimmed), emit))));
     }
-    return isKnown && does;
+    return isKnown && does && !hasSignalled;
   }
 
 private:
+  /// s_barrier; on gfx12 its halves, for the block: s_barrier_signal -1 and s_barrier_wait -1. What a statement does
+  /// between them would be done before the others have come: nothing may.
   bool barrier(StringRef text, bool emit) {
-    if (text != "s_barrier")
+    const bool isWait = text == "s_barrier_wait -1";
+    if (text == "s_barrier_signal -1" && !hasSignalled)
+      return hasSignalled = true;
+    if ((text != "s_barrier" && !isWait) || isWait != hasSignalled)
       return false;
+    hasSignalled = false;
     if (emit)
       builder.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {}, {});
     return true;
@@ -120,6 +127,7 @@ private:
   }
 
   CallInst &call;
+  bool hasSignalled = false; ///< the first half of a barrier
   const unsigned outputs;
   IRBuilder<> builder;
 };
