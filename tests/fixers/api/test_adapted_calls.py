@@ -10,6 +10,7 @@ from porter.source.text.languages import Language
 
 #: What the calls below are made of.
 DECLARED = """\
+#include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime.h>
 __global__ void kernel(float *p) { *p = 1; }
@@ -24,6 +25,7 @@ void calls(float *p, void **args, cudaStream_t stream, cudaMemPool_t pool, cudaG
   cudaGraphExec_t exec;
   CUgraphExec instance;
   CUcontext context;
+  cublasHandle_t blas;
   cudaStreamCaptureStatus status;
   unsigned long long id;
   int grid, block;
@@ -83,6 +85,12 @@ ADAPTED = {
     "cuMemcpyAsync(to, from, 4, queue)": "hipMemcpyAsync(to, from, 4, hipMemcpyDefault, queue)",
     "cuGraphInstantiate(&instance, recorded, 0)": (
         "hipGraphInstantiateWithFlags(&instance, recorded, 0)"
+    ),
+    "cublasGemmBatchedEx(blas, CUBLAS_OP_N, CUBLAS_OP_T, 1, 1, 1, p, args, CUDA_R_32F, 1, args, "
+    "CUDA_R_32F, 1, p, args, CUDA_R_32F, 1, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT)": (
+        "hipblasGemmBatchedEx(blas, HIPBLAS_OP_N, HIPBLAS_OP_T, 1, 1, 1, p, (const void**)args, "
+        "HIP_R_32F, 1, (const void**)args, HIP_R_32F, 1, p, (void**)args, HIP_R_32F, 1, 1, "
+        "HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT)"
     ),
     "cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 0)": (
         "hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function, 0, 0)"
