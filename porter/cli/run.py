@@ -12,11 +12,14 @@ import click
 
 from porter.cli._checking import Watching, checking_options
 from porter.execute import cpu
+from porter.execute.cpu.architecture import CUDA
 from porter.exit_status import Exit, by_signal
 
+#: What is followed where nobody says.
+_AMD = "gfx942"
 _PLACE = re.compile(r"(?:(cuda|hip):)?cpu(?::(\w+))?")
 #: The architecture of a side that names none.
-_USUAL = {"cuda": "sm_80", "hip": "gfx942"}
+_USUAL = {"cuda": CUDA, "hip": _AMD}
 
 
 def _architecture(context: click.Context, option: click.Parameter, place: str) -> str:
@@ -111,7 +114,7 @@ def _run(
     from porter.own_build.torch_command import is_command
 
     if is_command((str(program), *args)):
-        return _run_command((str(program), *args), arch or "gfx942", timeout, others)
+        return _run_command((str(program), *args), arch or _AMD, timeout, others)
     if others:
         raise click.BadParameter("is for commands; a program is built by its sources",
                                  param_hint="--with")  # fmt: skip
