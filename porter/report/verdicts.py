@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -60,8 +60,10 @@ def show(verdicts: Sequence[Verdict]) -> None:
             *(_times(group) if is_timed else ()),
         )
     console.print(table)
+    for line in problems(verdicts):
+        console.print(escape(line))
     for group in groups:
-        _show_failures(console, [verdict for verdict in group if not verdict.passed])
+        _show_differences(console, [verdict for verdict in group if _differs(verdict)])
         for line in remarks(group):
             console.print(escape(line))
     for line in coverage(verdicts):
@@ -87,15 +89,30 @@ def clocks(verdicts: Sequence[Verdict]) -> list[str]:
     ))  # fmt: skip
 
 
+def problems(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return why points could not be compared, once each: a build that fails stops all of them."""
+    return _once(
+        (verdict.problem, verdict)
+        for verdict in verdicts
+        if not (verdict.passed or _differs(verdict))
+    )
+
+
 def remarks(group: Sequence[Verdict]) -> list[str]:
     """Return what there is to say of the points of a case, once where several say the same."""
+    return _once(
+        (line, verdict) for verdict in group for line in (*verdict.remarks, *verdict.trace)
+    )
+
+
+def _once(said: Iterable[tuple[str, Verdict]]) -> list[str]:
     points: dict[str, list[str]] = {}
-    for verdict in group:
-        for line in (*verdict.remarks, *verdict.trace):
-            points.setdefault(line, []).append(_title(verdict))
+    for line, verdict in said:
+        points.setdefault(line, []).append(_title(verdict))
     return [
         f"{titles[0]}{f' and {len(titles) - 1} more points' if len(titles) > 1 else ''}: {line}"
         for line, titles in points.items()
+        if line
     ]
 
 
@@ -202,7 +219,11 @@ def explained(verdict: Verdict) -> list[str]:
     return [*lines, f"{left} more places"] if left > 0 else lines
 
 
-def _show_failures(console: Console, failed: Sequence[Verdict]) -> None:
+def _differs(verdict: Verdict) -> bool:
+    return not verdict.passed and bool(verdict.differences)
+
+
+def _show_differences(console: Console, failed: Sequence[Verdict]) -> None:
     from rich.markup import escape
 
     for verdict in failed[:_MOST_POINTS]:

@@ -69,6 +69,15 @@ EXTENSION_DEFINES = (
     "HIP_ENABLE_WARP_SYNC_BUILTINS=1",
     "TORCH_API_INCLUDE_EXTENSION_H",
 )
+#: What it passes to nvcc (COMMON_NVCC_FLAGS), and to every extension. Without the first four
+#: c10::Half has the operators of CUDA's half beside its own, and a comparison is ambiguous.
+CUDA_EXTENSION_DEFINES = (
+    "__CUDA_NO_HALF_OPERATORS__",
+    "__CUDA_NO_HALF_CONVERSIONS__",
+    "__CUDA_NO_BFLOAT16_CONVERSIONS__",
+    "__CUDA_NO_HALF2_OPERATORS__",
+    "TORCH_API_INCLUDE_EXTENSION_H",
+)
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,7 @@ def _headers(prefix: Prefix | None, *, cuda: bool) -> TorchHeaders:
     found = (root / "lib" / f"lib{name}.so" for name in names)
     libraries = tuple(path for path in found if path.is_file())
     std = _standard(root)
-    defines = EXTENSION_DEFINES[-1:] if cuda else EXTENSION_DEFINES
+    defines = CUDA_EXTENSION_DEFINES if cuda else EXTENSION_DEFINES
     return TorchHeaders(version, tuple(dirs), defines, std, derived, libraries)
 
 

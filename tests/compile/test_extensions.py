@@ -94,3 +94,24 @@ def test_a_tree_may_be_named_by_a_relative_path(
     monkeypatch.chdir(tmp_path)
     (units,) = torch_extensions(Path("trees/kit"), arch="gfx942").values()
     assert [unit.source for unit in units] == ["bind.cc", "lib/gfx942/a.cu"]
+
+
+BY_PYTORCH = """\
+import torch
+from setuptools import setup
+from torch.utils.cpp_extension import CUDA_HOME, CUDAExtension
+
+macros = [("USE_ROCM", None)] if torch.version.hip else []
+sources = ["a.cu"] if torch.cuda.is_available() and CUDA_HOME is not None else []
+setup(ext_modules=[CUDAExtension("pkg._C", sources, define_macros=macros)])
+"""
+
+
+@pytest.mark.parametrize(("arch", "defined"), [("gfx942", True), ("", True), ("sm_80", False)])
+def test_a_script_finds_the_pytorch_that_it_is_built_for(
+    arch: str, defined: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "setup.py").write_text(BY_PYTORCH)
+    (tmp_path / "a.cu").write_text("#include <torch/extension.h>\n")
+    (unit,) = torch_extensions(tmp_path, arch=arch)["pkg._C"]
+    assert any(flag.startswith("-DUSE_ROCM") for flag in unit.flags) == defined

@@ -37,3 +37,16 @@ def test_what_several_points_say_is_said_once(capsys: pytest.CaptureFixture[str]
     said = capsys.readouterr().out
     assert said.count("both sides refuse") == 1
     assert "k at n=0 (gfx942) and 2 more points: both sides refuse: no" in said
+
+
+def test_a_build_that_fails_is_told_once_for_all_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    reason = "cuda: cannot build: a.h not found"
+    points = [
+        Verdict("p", "extension", case, "gfx942", False, f"n={n}", problem=reason)
+        for case in ("first", "second")
+        for n in range(3)
+    ]
+    show(points)
+    said = capsys.readouterr().out
+    assert said.count(reason) == 1
+    assert f"first at n=0 (gfx942) and 5 more points: {reason}" in said

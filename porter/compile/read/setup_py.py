@@ -37,6 +37,16 @@ _FACTS: dict[str, Any] = {
     "torch.utils.cpp_extension.ROCM_HOME": "/opt/rocm",
     "torch.utils.cpp_extension.IS_HIP_EXTENSION": True,
 }
+#: What CUDA's own tree finds where it is built for an NVIDIA architecture: by `torch.version.hip`
+#: many a script defines USE_ROCM, and then PyTorch's headers ask for hipSOLVER's.
+_FACTS_OF_CUDA: dict[str, Any] = {
+    **_FACTS,
+    "torch.version.cuda": "12.8",
+    "torch.version.hip": None,
+    "torch.utils.cpp_extension.CUDA_HOME": "/usr/local/cuda",
+    "torch.utils.cpp_extension.ROCM_HOME": None,
+    "torch.utils.cpp_extension.IS_HIP_EXTENSION": False,
+}
 
 
 def read_setup(
@@ -55,13 +65,16 @@ def read_setup(
         paths: its files, relative to it.
         unfollowed: collects what the reader leaves out at its bounds.
         arch: the architecture to build for: what a script finds in the variable by which a user
-            names one (`AC4K_ROCM_ARCH`, `AC4K_CUDA_ARCH`), by its folder of the tree.
+            names one (`AC4K_ROCM_ARCH`, `AC4K_CUDA_ARCH`), by its folder of the tree. For an
+            NVIDIA one, such as "sm_80", the script finds CUDA's PyTorch.
     """
     folder = folder_for(paths, arch) if arch else ""
     reported = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name == "setup.py":
-            yield from _read(root, path, reported, folder)
+            is_cuda = arch.startswith("sm_")
+            world = world_of_cuda(folder) if is_cuda else world_of_rocm(folder)
+            yield from _read(root, path, reported, world)
 
 
 def extension_names(root: Path, script: str) -> Iterator[str]:
@@ -140,10 +153,23 @@ def world_of_rocm(arch: str = "") -> dict[str, Any]:
     Args:
         arch: what is in the variables that name one architecture; none where it is empty.
     """
+    return _world(_FACTS, arch)
+
+
+def world_of_cuda(arch: str = "") -> dict[str, Any]:
+    """Return what a script of CUDA's tree finds on a machine with CUDA.
+
+    Args:
+        arch: as for `world_of_rocm`.
+    """
+    return _world(_FACTS_OF_CUDA, arch)
+
+
+def _world(facts: Mapping[str, Any], arch: str) -> dict[str, Any]:
     chosen = _Variables(
         {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}, arch
     )
-    return {**_FACTS, "os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
+    return {**facts, "os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
 
 
 class _Variables(dict[str, str]):
@@ -169,7 +195,9 @@ class _Variables(dict[str, str]):
         return bool(self._arch) and isinstance(name, str) and bool(_NAMES_ARCH.match(name))
 
 
-def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterator[Unit]:
+def _read(
+    root: Path, script: str, unfollowed: Unfollowed, world: Mapping[str, Any]
+) -> Iterator[Unit]:
     gpu: list[Unit] = []
     others: list[Unit] = []
 
@@ -182,7 +210,7 @@ def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterato
         return UNKNOWN
 
     try:
-        StaticReader(root / script, world_of_rocm(arch), on_call, unfollowed).run()
+        StaticReader(root / script, world, on_call, unfollowed).run()
     except SyntaxError:
         return
     yield from (*gpu, *others)

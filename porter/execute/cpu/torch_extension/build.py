@@ -217,6 +217,7 @@ class _Builder:
 
     def _compiler(self, own: Sequence[str]) -> Compiler:
         torch = self.torch
-        flags = [f"-std={torch.std}", *own, *(f"-D{name}" for name in torch.defines)]
+        # PyTorch's come first, as in its own builds: an extension may take one back with -U.
+        flags = [f"-std={torch.std}", *(f"-D{name}" for name in torch.defines), *own]
         flags += [word for path in torch.include_dirs for word in ("-I", str(path))]
         return replace(self.compiler, flags=tuple(flags))
