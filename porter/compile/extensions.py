@@ -34,7 +34,7 @@ def torch_extensions(
             continue
         script = unit.origin.rpartition(":")[0]  # an origin is "setup.py:12"
         if script not in names:
-            names[script] = _names(folder, script)
+            names[script] = _names(folder, script, arch)
         name = names[script].get(unit.torch_extension, unit.torch_extension)
         found.setdefault(name, []).append(unit)
     if not found:
@@ -42,8 +42,8 @@ def torch_extensions(
     return found
 
 
-def _names(folder: Path, script: str) -> dict[str, str]:
+def _names(folder: Path, script: str, arch: str) -> dict[str, str]:
     """Return the whole name of each extension of a script by its last part."""
     if script.rpartition("/")[2] != "setup.py":
         return {}
-    return {name.rpartition(".")[2]: name for name in extension_names(folder, script)}
+    return {name.rpartition(".")[2]: name for name in extension_names(folder, script, arch)}

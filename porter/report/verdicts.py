@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -60,10 +60,9 @@ def show(verdicts: Sequence[Verdict]) -> None:
             *(_times(group) if is_timed else ()),
         )
     console.print(table)
-    for line in problems(verdicts):
-        console.print(escape(line))
+    alike = Counter(verdict.problem for verdict in verdicts if _is_stopped(verdict))
     for group in groups:
-        _show_differences(console, [verdict for verdict in group if _differs(verdict)])
+        _show_failures(console, group, alike)
         for line in remarks(group):
             console.print(escape(line))
     for line in coverage(verdicts):
@@ -89,31 +88,13 @@ def clocks(verdicts: Sequence[Verdict]) -> list[str]:
     ))  # fmt: skip
 
 
-def problems(verdicts: Sequence[Verdict]) -> list[str]:
-    """Return why points could not be compared, once each: a build that fails stops all of them."""
-    return _once(
-        (verdict.problem, verdict)
-        for verdict in verdicts
-        if not (verdict.passed or _differs(verdict))
-    )
-
-
 def remarks(group: Sequence[Verdict]) -> list[str]:
     """Return what there is to say of the points of a case, once where several say the same."""
-    return _once(
-        (line, verdict) for verdict in group for line in (*verdict.remarks, *verdict.trace)
-    )
-
-
-def _once(said: Iterable[tuple[str, Verdict]]) -> list[str]:
     points: dict[str, list[str]] = {}
-    for line, verdict in said:
-        points.setdefault(line, []).append(_title(verdict))
-    return [
-        f"{titles[0]}{f' and {len(titles) - 1} more points' if len(titles) > 1 else ''}: {line}"
-        for line, titles in points.items()
-        if line
-    ]
+    for verdict in group:
+        for line in (*verdict.remarks, *verdict.trace):
+            points.setdefault(line, []).append(_title(verdict))
+    return [f"{titles[0]}{_and_more(len(titles))}: {line}" for line, titles in points.items()]
 
 
 def references(verdicts: Sequence[Verdict]) -> list[str]:
@@ -219,17 +200,32 @@ def explained(verdict: Verdict) -> list[str]:
     return [*lines, f"{left} more places"] if left > 0 else lines
 
 
-def _differs(verdict: Verdict) -> bool:
-    return not verdict.passed and bool(verdict.differences)
+def _is_stopped(verdict: Verdict) -> bool:
+    return bool(verdict.problem) and not (verdict.passed or verdict.differences)
 
 
-def _show_differences(console: Console, failed: Sequence[Verdict]) -> None:
+def _and_more(points: int) -> str:
+    return f" and {points - 1} more points" if points > 1 else ""
+
+
+def _show_failures(console: Console, group: Sequence[Verdict], alike: Counter[str]) -> None:
+    """Print why points of a case fail; a problem that stops points of several cases once.
+
+    Args:
+        console: where to print.
+        group: the points.
+        alike: how many points each problem stops that is still to be told; taken out when it is.
+    """
     from rich.markup import escape
 
-    for verdict in failed[:_MOST_POINTS]:
-        title = _title(verdict)
+    failed = []
+    for verdict in (verdict for verdict in group if not verdict.passed):
+        points = alike.pop(verdict.problem, 0) if _is_stopped(verdict) else 1
+        if points:
+            failed.append((f"{_title(verdict)}{_and_more(points)}", verdict))
+    for title, verdict in failed[:_MOST_POINTS]:
         for line in explained(verdict):
             console.print(escape(line if line.startswith(" ") else f"{title}: {line}"))
     if len(failed) > _MOST_POINTS:
-        title = escape(f"{failed[0].case} ({failed[0].arch})")
+        title = escape(f"{group[0].case} ({group[0].arch})")
         console.print(f"{title}: {len(failed) - _MOST_POINTS} more points fail (--json has all)")

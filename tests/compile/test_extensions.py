@@ -115,3 +115,20 @@ def test_a_script_finds_the_pytorch_that_it_is_built_for(
     (tmp_path / "a.cu").write_text("#include <torch/extension.h>\n")
     (unit,) = torch_extensions(tmp_path, arch=arch)["pkg._C"]
     assert any(flag.startswith("-DUSE_ROCM") for flag in unit.flags) == defined
+
+
+ONLY_FOR_CUDA = """\
+import torch
+from setuptools import setup
+from torch.utils.cpp_extension import CUDAExtension
+
+name = "pkg._H" if torch.version.hip else "pkg._C"
+setup(ext_modules=[CUDAExtension(name, ["a.cu"])])
+"""
+
+
+@pytest.mark.parametrize(("arch", "name"), [("gfx942", "pkg._H"), ("sm_80", "pkg._C")])
+def test_names_are_those_of_the_same_pytorch(arch: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text(ONLY_FOR_CUDA)
+    (tmp_path / "a.cu").write_text("#include <torch/extension.h>\n")
+    assert list(torch_extensions(tmp_path, arch=arch)) == [name]

@@ -50,3 +50,14 @@ def test_a_build_that_fails_is_told_once_for_all_cases(capsys: pytest.CaptureFix
     said = capsys.readouterr().out
     assert said.count(reason) == 1
     assert f"first at n=0 (gfx942) and 5 more points: {reason}" in said
+
+
+def test_problems_of_one_case_are_as_many_as_points_are(capsys: pytest.CaptureFixture[str]) -> None:
+    points = [
+        Verdict("p", "extension", "k", "gfx942", False, f"n={n}", problem=f"stopped at {n}")
+        for n in range(9)
+    ]
+    show(points)
+    said = capsys.readouterr().out
+    assert said.count("stopped at") == 5
+    assert "k (gfx942): 4 more points fail (--json has all)" in said

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from porter.compile.read.script_world import world_of_rocm
 from porter.compile.read.setup_py import (
     GPU_EXTENSIONS,
     TORCH_EXTENSIONS,
     units_of_extension,
-    world_of_rocm,
 )
 from porter.compile.read.unit import UNREAD, Unit
 from porter.project.architecture_folders import folder_for

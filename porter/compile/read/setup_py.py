@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from porter.compile.read.script_world import world_for, world_of_rocm
 from porter.compile.read.unit import DEVICE_SUFFIXES, UNREAD, Unit, unit_from_flags
 from porter.files.real_path import real_path
-from porter.project.architecture_folders import folder_for
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.build_files.unknown import UNKNOWN, known
@@ -20,33 +19,6 @@ from porter.source.build_files.unknown import UNKNOWN, known
 GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 TORCH_EXTENSIONS = GPU_EXTENSIONS | {"CppExtension"}
 _EXTENSIONS = TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
-#: Variables that say what this machine has, for which `_FACTS` has what a port is built on.
-_OF_THE_MACHINE = re.compile(
-    r"(?:CUDA|ROCM|HIP)_?(?:HOME|PATH|ROOT|ROOT_DIR)\Z|.*_ARCH(?:_LIST)?\Z"
-)
-#: A variable by which a user names one architecture. PyTorch's own name lists of them.
-_NAMES_ARCH = re.compile(r"(?!(?:PY)?TORCH_[A-Z]+_ARCH\Z)\w+_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
-
-#: What a script finds on a machine with ROCm's PyTorch, which a port is built on.
-_FACTS: dict[str, Any] = {
-    "torch.cuda.is_available": lambda: True,
-    "torch.cuda.device_count": lambda: 1,
-    "torch.version.cuda": None,
-    "torch.version.hip": "6.4",
-    "torch.utils.cpp_extension.CUDA_HOME": "/opt/rocm",
-    "torch.utils.cpp_extension.ROCM_HOME": "/opt/rocm",
-    "torch.utils.cpp_extension.IS_HIP_EXTENSION": True,
-}
-#: What CUDA's own tree finds where it is built for an NVIDIA architecture: by `torch.version.hip`
-#: many a script defines USE_ROCM, and then PyTorch's headers ask for hipSOLVER's.
-_FACTS_OF_CUDA: dict[str, Any] = {
-    **_FACTS,
-    "torch.version.cuda": "12.8",
-    "torch.version.hip": None,
-    "torch.utils.cpp_extension.CUDA_HOME": "/usr/local/cuda",
-    "torch.utils.cpp_extension.ROCM_HOME": None,
-    "torch.utils.cpp_extension.IS_HIP_EXTENSION": False,
-}
 
 
 def read_setup(
@@ -68,21 +40,20 @@ def read_setup(
             names one (`AC4K_ROCM_ARCH`, `AC4K_CUDA_ARCH`), by its folder of the tree. For an
             NVIDIA one, such as "sm_80", the script finds CUDA's PyTorch.
     """
-    folder = folder_for(paths, arch) if arch else ""
+    world = world_for(arch, paths)
     reported = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name == "setup.py":
-            is_cuda = arch.startswith("sm_")
-            world = world_of_cuda(folder) if is_cuda else world_of_rocm(folder)
             yield from _read(root, path, reported, world)
 
 
-def extension_names(root: Path, script: str) -> Iterator[str]:
+def extension_names(root: Path, script: str, arch: str = "") -> Iterator[str]:
     """Yield the names of a `setup.py`'s extensions, as Python imports them.
 
     Args:
         root: the tree it is in.
         script: its path, relative to the tree.
+        arch: the architecture to build for, as for `read_setup`.
     """
     found: list[str] = []
 
@@ -92,7 +63,7 @@ def extension_names(root: Path, script: str) -> Iterator[str]:
             found.extend([value] if isinstance(value, str) else [])
         return UNKNOWN
 
-    StaticReader(root / script, world_of_rocm(), on_call).run()
+    StaticReader(root / script, world_for(arch), on_call).run()
     yield from found
 
 
@@ -142,57 +113,6 @@ def python_folder(root: Path) -> Path:
     inside = places.get("", "")
     folder = real_path(root / inside) if isinstance(inside, str) else root
     return folder if folder.is_dir() and folder.is_relative_to(real_path(root)) else root
-
-
-def world_of_rocm(arch: str = "") -> dict[str, Any]:
-    """Return what a port's script finds on a machine with ROCm.
-
-    The variables that a user has set count, as they do for the script itself: by
-    `MAMBA_KEEP_CUDA_BUILD=TRUE` and the like a user asks for what is not built otherwise.
-
-    Args:
-        arch: what is in the variables that name one architecture; none where it is empty.
-    """
-    return _world(_FACTS, arch)
-
-
-def world_of_cuda(arch: str = "") -> dict[str, Any]:
-    """Return what a script of CUDA's tree finds on a machine with CUDA.
-
-    Args:
-        arch: as for `world_of_rocm`.
-    """
-    return _world(_FACTS_OF_CUDA, arch)
-
-
-def _world(facts: Mapping[str, Any], arch: str) -> dict[str, Any]:
-    chosen = _Variables(
-        {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}, arch
-    )
-    return {**facts, "os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
-
-
-class _Variables(dict[str, str]):
-    """The variables of a script's environment, whichever way it looks into them."""
-
-    def __init__(self, chosen: Mapping[str, str], arch: str) -> None:
-        super().__init__(chosen)
-        self._arch = arch
-
-    def __contains__(self, name: object) -> bool:
-        return self._names_arch(name) or super().__contains__(name)
-
-    def __getitem__(self, name: str) -> str:
-        return self._arch if self._names_arch(name) else super().__getitem__(name)
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return self._arch if self._names_arch(name) else super().get(name, default)
-
-    def copy(self) -> _Variables:
-        return _Variables(self, self._arch)
-
-    def _names_arch(self, name: object) -> bool:
-        return bool(self._arch) and isinstance(name, str) and bool(_NAMES_ARCH.match(name))
 
 
 def _read(

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porter.compile.read.setup_py import GPU_EXTENSIONS, world_of_rocm
+from porter.compile.read.script_world import world_of_rocm
+from porter.compile.read.setup_py import GPU_EXTENSIONS
 from porter.files.toml import parse_toml
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
