@@ -1,4 +1,4 @@
-# Two commands on a fresh Debian-like machine with python3 (venv) and make: `make demo`, `make test`.
+# Two commands on a fresh Debian-like machine with Python 3.11.5 or newer (venv) and make: `make demo`, `make test`.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -19,6 +19,8 @@ setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml
 	@echo "setting up $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 5))' \
+	  || { echo "porter needs Python 3.11.5 or newer: make PYTHON=python3.12 …" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0 setuptools psutil
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
