@@ -22,7 +22,7 @@ def in_order(kernel: Function) -> frozenset[int]:
     compares then are two elements of one array.
     """
     origins = _origins(kernel)
-    found = set()
+    found = set[int]()
     for node in _all(kernel.body):
         if node.type != "call_expression":
             continue
@@ -45,13 +45,7 @@ def _origins(kernel: Function) -> dict[str, frozenset[int]]:
     origins: dict[str, frozenset[int]] = {
         one.name: frozenset((at,)) for at, one in enumerate(kernel.parameters) if one.name
     }
-    made = [
-        (kernel.text(name), value)
-        for node in _all(kernel.body)
-        if node.type in _SOURCES
-        and (name := node.child_by_field_name(_SOURCES[node.type][0])) is not None
-        and (value := node.child_by_field_name(_SOURCES[node.type][1])) is not None
-    ]
+    made = list(_made(kernel))
     for _ in made:  # a name may be made of one that is made further down, in a loop
         before = dict(origins)
         for name, value in made:
@@ -59,6 +53,15 @@ def _origins(kernel: Function) -> dict[str, frozenset[int]]:
         if origins == before:
             break
     return origins
+
+
+def _made(kernel: Function) -> Iterator[tuple[str, Node]]:
+    """Yield each name that is given a value, and the value."""
+    for node in _all(kernel.body):
+        if node.type in _SOURCES:
+            named, value = (node.child_by_field_name(key) for key in _SOURCES[node.type])
+            if named is not None and value is not None:
+                yield kernel.text(named), value
 
 
 def _mentioned(kernel: Function, node: Node, origins: dict[str, frozenset[int]]) -> frozenset[int]:
