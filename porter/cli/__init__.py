@@ -43,6 +43,10 @@ COMMANDS: dict[str, str] = {
 }
 
 
+#: Commands that start compilers and programs, none of which is to go on when porter is ended.
+_START_OTHERS = ("run", "verify", "first-light", "record", "build", "tune", "widen")
+
+
 class LazyGroup(click.Group):
     """A click group whose commands are modules, imported on first use."""
 
@@ -78,8 +82,13 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="porter")
-def group() -> None:
+@click.pass_context
+def group(context: click.Context) -> None:
     """Port CUDA code to HIP (ROCm), prove the port, and keep it ported."""
+    if context.invoked_subcommand in _START_OTHERS:
+        from porter.processes.guard import end_children_with_this_process
+
+        end_children_with_this_process()
 
 
 def main(asked: Asked | None = None) -> None:

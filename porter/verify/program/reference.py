@@ -30,12 +30,14 @@ class ProgramReferenceSource:
         case: the program.
         timeout: seconds that a run may take.
         stale_ok: accept a recording of other sources.
+        environment: names and values of variables to set for a run.
     """
 
     project: ProjectSettings
     case: ProgramCase
     timeout: float
     stale_ok: bool = False
+    environment: tuple[tuple[str, str], ...] = ()
 
     def on_gpu(self) -> Reference[Recording]:
         """Run it on an NVIDIA GPU."""
@@ -58,7 +60,8 @@ class ProgramReferenceSource:
         return source_hash(self.project.upstream, self.case.source)
 
     def _run(self, device: Device, provenance: Provenance) -> Reference[Recording]:
-        ran = run_program(self.project.upstream, self.case, device, timeout=self.timeout)
+        folder, given = self.project.upstream, dict(self.environment)
+        ran = run_program(folder, self.case, device, timeout=self.timeout, environment=given)
         if isinstance(self.case, FoundProgram) and (reason := complaint(ran, device)):
             raise PorterError(reason)
         found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
