@@ -11,7 +11,7 @@ from typing import NamedTuple
 import porter
 
 #: Of the environment, what changes from shell to shell and says nothing to any tool.
-_PASSING = frozenset(("PWD", "OLDPWD", "SHLVL", "_", "WINDOWID", "PYTEST_CURRENT_TEST"))
+_PASSING = frozenset("PWD OLDPWD SHLVL _ WINDOWID PYTEST_CURRENT_TEST PORTER_PROCESS_GROUP".split())
 
 
 class Asked(NamedTuple):
