@@ -14,6 +14,7 @@ from porter.verify.program import recording
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import complaint
 from porter.verify.program.recording import Recording
+from porter.verify.program.result import GaveNothing
 from porter.verify.program.run import run_program
 from porter.verify.program.tracing import launch_times
 from porter.verify.recording.provenance import Provenance
@@ -63,7 +64,7 @@ class ProgramReferenceSource:
         folder, given = self.project.upstream, dict(self.environment)
         ran = run_program(folder, self.case, device, timeout=self.timeout, environment=given)
         if isinstance(self.case, FoundProgram) and (reason := complaint(ran, device)):
-            raise PorterError(reason)
+            raise GaveNothing(reason)
         found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
         name = provenance.device if provenance.driver else ""  # the executor has no driver
         return Reference(found, str(provenance), device=name)
