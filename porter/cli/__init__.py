@@ -6,12 +6,16 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from porter import __version__
 from porter.errors import PorterError, described
 from porter.exit_status import Exit
+
+if TYPE_CHECKING:
+    from porter.replay.asked import Asked
 
 #: Set in the environment: errors that are bugs of porter's come with their traceback.
 TRACEBACK = "PORTER_TRACEBACK"
@@ -87,10 +91,14 @@ def group(context: click.Context) -> None:
         end_children_with_this_process()
 
 
-def main() -> None:
-    """Run the command line; an error that the user can act on becomes a message and a status."""
+def main(asked: Asked | None = None) -> None:
+    """Run the command line; an error that the user can act on becomes a message and a status.
+
+    Args:
+        asked: the command line as `porter.replay` knows it; None where it is not to be remembered.
+    """
     try:
-        group(prog_name="porter")
+        group(prog_name="porter", obj=asked)
     except PorterError as error:
         _tell(f"porter: {_with_id(error)}")
         sys.exit(Exit.REFUSED)
