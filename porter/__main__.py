@@ -29,10 +29,16 @@ def run() -> None:
         from porter.processes import standard_streams
 
         standard_streams.make_usable()
-        from porter.cli import main
+        from porter.replay.asked import Asked
+        from porter.replay.shortcut import say_again
 
-        main()
-        _end(Exit.DONE)
+        asked = Asked.of(sys.argv[1:])
+        status = None if asked is None else say_again(asked)
+        if status is None:
+            from porter.cli import main
+
+            main(asked)
+        _end(status or Exit.DONE)
     except SystemExit as ended:
         _end(ended.code if isinstance(ended.code, int) else Exit.DONE)
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porter.files.signatures import Signature
 
 _HINT = "`porter toolchain install` installs them"
 
@@ -74,14 +79,25 @@ def headers_digest() -> str:
     What a rule found out through them holds for as long as this stays the same.
     """
     from porter.files.digests import digest_of
+
+    parts = [repr(cuda_flags()), *sorted(map(repr, _headers()))]
+    return digest_of("\n".join(parts).encode("utf-8", "surrogateescape"))
+
+
+def header_files() -> list[str]:
+    """Return the headers that `headers_digest` is about, and their topmost folders."""
+    flags = cuda_flags()
+    folders = () if isinstance(flags, str) else flags[1]
+    return [*map(str, folders), *(path for path, _ in _headers())]
+
+
+def _headers() -> Iterator[tuple[str, Signature]]:
+    """Yield path and signature of what is installed of CUDA's and the compiler's headers."""
     from porter.files.signatures import signatures
 
     flags = cuda_flags()
-    parts = [repr(flags)]
-    if not isinstance(flags, str):
-        for folder in flags[1]:
-            parts += sorted(map(repr, signatures(str(folder / "include"))))
-    return digest_of("\n".join(parts).encode("utf-8", "surrogateescape"))
+    for folder in () if isinstance(flags, str) else flags[1]:
+        yield from signatures(str(folder / "include"))
 
 
 def _resources(clang: Path) -> Path | None:

@@ -6,12 +6,16 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from porter import __version__
 from porter.errors import PorterError, described
 from porter.exit_status import Exit
+
+if TYPE_CHECKING:
+    from porter.replay.asked import Asked
 
 #: Set in the environment: errors that are bugs of porter's come with their traceback.
 TRACEBACK = "PORTER_TRACEBACK"
@@ -37,6 +41,10 @@ COMMANDS: dict[str, str] = {
     "toolchain": "Show the compilers, headers and GPUs there are; install what is missing.",
     "new": "Scaffold a project's porter.toml, or a rule.",
 }
+
+
+#: Commands that start compilers and programs, none of which is to go on when porter is ended.
+_START_OTHERS = ("run", "verify", "first-light", "record", "build", "tune", "widen")
 
 
 class LazyGroup(click.Group):
@@ -74,14 +82,23 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="porter")
-def group() -> None:
+@click.pass_context
+def group(context: click.Context) -> None:
     """Port CUDA code to HIP (ROCm), prove the port, and keep it ported."""
+    if context.invoked_subcommand in _START_OTHERS:
+        from porter.processes.guard import end_children_with_this_process
+
+        end_children_with_this_process()
 
 
-def main() -> None:
-    """Run the command line; an error that the user can act on becomes a message and a status."""
+def main(asked: Asked | None = None) -> None:
+    """Run the command line; an error that the user can act on becomes a message and a status.
+
+    Args:
+        asked: the command line as `porter.replay` knows it; None where it is not to be remembered.
+    """
     try:
-        group(prog_name="porter")
+        group(prog_name="porter", obj=asked)
     except PorterError as error:
         _tell(f"porter: {_with_id(error)}")
         sys.exit(Exit.REFUSED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,15 +13,13 @@ import click
 
 from porter.cli._html import html_option, write_html
 from porter.cli._kernels import against_option, kernel_report, report_option
-from porter.compile.unchanged import keep, now, recall
 from porter.exit_status import end
-from porter.files.expiry import touch
 from porter.files.port_folder import own_folder
-from porter.files.real_path import real_path
 
 if TYPE_CHECKING:
     from porter.compile.feedback.compiled import Feedback
     from porter.compile.report import BuildReport
+    from porter.replay.asked import Asked
 
 
 @click.command()
@@ -90,7 +87,9 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="With --native: what CMake or make is to make; default: what it makes by itself.",
 )
+@click.pass_obj
 def command(
+    asked: Asked | None,
     port: Path,
     arch: str,
     rocm: str | None,
@@ -140,18 +139,6 @@ def command(
     if launcher and address:
         raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
-    objects = folder or own_folder(port)
-    asked = repr(
-        (str(real_path(port)), archs, rocm, syntax_only, link_too, about, as_json, exclude,
-         launcher, sys.stdout.isatty() and os.get_terminal_size())
-    )  # fmt: skip
-    remembers = html is None and address is None and other_build is None
-    said = recall(objects, port, asked) if remembers else None
-    if said is not None:
-        touch(objects)
-        click.echo(said)
-        return
-    began = now()
     from porter.compile.driver import build
 
     with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
@@ -174,8 +161,11 @@ def command(
 
         said = build_text(report, found, text)
     click.echo(said)
-    if remembers and report.ok and rocm is None:
-        keep(objects, port, asked, said, began)
+    can_be_said_again = html is None and address is None and other_build is None and rocm is None
+    if asked is not None and can_be_said_again and report.ok and not worse:
+        from porter.replay.builds import keep_build
+
+        keep_build(asked, f"{said}\n", port, folder or own_folder(port))
     end(failed=not report.ok or worse)
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from porter.cli._capability import capability_of
-from porter.cli._html import html_option, write_html
+from porter.cli._conversion_files import write_files_about
+from porter.cli._html import html_option
 from porter.cli._include_path import include_path
 from porter.cli._outside import allow_outside_option
 from porter.cli._refusals import refuse_contradictions, refuse_unknown_rules
 from porter.cli._roc import chosen_roc, gemm_option, roc_options
 from porter.cli._rocm_version import rocm_version
-from porter.exit_status import end, ended_by_signal
+from porter.exit_status import Exit, end, ended_by_signal
 from porter.options import Options
 from porter.rule_ids import current
 
@@ -260,25 +261,20 @@ def command(
         part=part or request.part,
         steps=progress_bar,
     )
-    if report is not None:
-        from porter.report.document import write_report
-
-        write_report(report, result)
-    if sarif is not None:
-        from porter.report.sarif import write_sarif
-
-        write_sarif(sarif, result)
-    if html is not None:
-        from porter.report.html.pages import conversion_page
-
-        write_html(html, conversion_page(result.conversion))
+    write_files_about(result, report, sarif, html)
     if result.destination.mode is OutputMode.OUT and not no_cache:
         from porter.compile.feedback.record import ConversionRecord
 
         assert result.destination.folder is not None
         ConversionRecord.of(result.conversion).write(result.destination.folder)
-    show(result)
-    end(failed=result.has_failed or (strict and result.errors > 0))
+    failed = result.has_failed or (strict and result.errors > 0)
+    told, asked = show(result), context.obj
+    others = (report, sarif, html, database, pack_file, configuration.path, kind, part, no_cache)
+    if asked is not None and not any(others):
+        from porter.replay.conversions import keep_conversion
+
+        keep_conversion(asked, result, told, Exit.FAILED if failed else Exit.DONE)
+    end(failed=failed)
 
 
 def _target(name: str | None, rules: Path | None, reverse: bool) -> Target:

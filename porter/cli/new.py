@@ -37,10 +37,25 @@ def new_rule(words: tuple[str, ...], family: str) -> None:
 @click.argument("port", type=click.Path(path_type=Path))
 def new_project(upstream: Path, port: Path) -> None:
     """Name the CUDA tree UPSTREAM and its PORT in the porter.toml of this folder."""
+    from porter.files.names import SETTINGS
     from porter.port.scaffold.porter_toml import scaffold_project
+    from porter.project.settings.named_outside import remember
+    from porter.project.settings.outside import leads_outside
+    from porter.project.vendored import absent_submodules
 
     click.echo(scaffold_project(Path.cwd(), upstream, port), nl=False)
-    click.echo("next: `porter sync` writes the port, `porter verify --ref cuda` compares it")
+    outside = [one for one in (upstream, port) if leads_outside(Path.cwd(), one)]
+    is_kept = all(remember(Path(SETTINGS), one) for one in outside)
+    if outside:
+        named = " and ".join(map(str, outside))
+        where = "on another machine" if is_kept else "here, too,"
+        click.echo(f"{named}: not in this folder; {where} commands want --allow-outside")
+    if absent := absent_submodules(upstream):
+        click.echo(f"not fetched: {', '.join(absent)} (`git submodule update --init`)")
+    option = "" if is_kept else " --allow-outside"
+    click.echo(
+        f"next: `porter sync{option}` writes the port, `porter verify --ref cuda` compares it"
+    )
 
 
 @command.command("cases")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit
+from porter.toolchain import as_nvcc
 from porter.toolchain.machine import bundle_host
 from porter.toolchain.model import Emit, Toolchain
 from porter.toolchain.stand_in_headers import stand_in_headers
@@ -20,8 +21,8 @@ HOST = "host"
 #: and a `__device__` function in one for a second definition of its `__host__` overload. Templates
 #: that the header itself uses are instantiated with it, rather than again in every unit.
 PRECOMPILED = ("-Xclang", "-fno-cxx-modules", "-Xclang", "-fpch-instantiate-templates")
-#: nvcc reads memory again after a write through a pointer of another type; clang does so when told.
-_AS_NVCC_ALIASES = "-fno-strict-aliasing"
+#: The port's build compiles C++ with the project's own compiler, whose warnings are not clang's.
+_ITS_OWN_COMPILERS_WARNINGS = "-Wno-error"
 _REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
 
@@ -166,7 +167,9 @@ class Commands:
         std, _ = self.std(unit)
         stamps = emit is Emit.SYNTAX
         depend = self._depend(unit, target, output)
-        flags = [_AS_NVCC_ALIASES, *unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
+        flags = [*as_nvcc.OPTIONS, *unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
+        if unit.language is not Language.HIP:
+            flags.append(_ITS_OWN_COMPILERS_WARNINGS)
         product = None if stamps else output
         if unit.language is Language.HIP:
             command = self.toolchain.hip_command(

@@ -59,6 +59,7 @@ class Cache:
         path: the cache file; None for a cache that neither reads nor writes anything.
 
     Attributes:
+        path: the cache file; None where there is none.
         files: path -> result of a source file.
         fingerprint: of what files are to one another (`ProjectIndex.fingerprint`).
         rule_metadata: what is known of all rules (`porter.fixers.registry.dump_metadata`).
@@ -69,7 +70,7 @@ class Cache:
     """
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
+        self.path = path
         self.files: dict[str, FileResult] = {}
         self.fingerprint = ""
         self.rule_metadata: list[Any] = []
@@ -111,7 +112,7 @@ class Cache:
 
     def save(self) -> None:
         """Write the cache, unless nothing changed; one that cannot be written is lost."""
-        if self._path is None:
+        if self.path is None:
             return
         content = Content(
             self.fingerprint,
@@ -124,10 +125,10 @@ class Cache:
         data = encode(content)
         with suppress(OSError):
             if data == self._loaded:
-                os.utime(self._path)
+                os.utime(self.path)
                 return
-            write_atomically(self._path, data)
-            _prune(self._path.parent)
+            write_atomically(self.path, data)
+            _prune(self.path.parent)
 
     def _load(self, path: Path) -> None:
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.convert.cache import Cache
-from porter.convert.headers_outside import headers_outside
+from porter.convert.headers_outside import about_headers_outside, inclusions_outside
 from porter.convert.project import convert_project, convertible
 from porter.convert.project_index import ProjectIndex
 from porter.convert.tree_conversion import TreeConversion, by_path
@@ -85,7 +85,9 @@ class CodeTarget:
         made.problems += [
             Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
         ]
-        made.notes += headers_outside(project, made.converted)
+        outside = inclusions_outside(project, made.converted)
+        made.notes += about_headers_outside(project.root, outside)
+        made.outside = tuple(outside)
         made.supports = _supports(made)
         made.about = [_about(made)]
         if run.scaffold is not None and self.has_projects:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from porter.convert.result import FileResult
 from porter.listing import listed
@@ -14,8 +15,10 @@ from porter.project.discover import Project
 _UPWARDS = '["../'
 
 
-def headers_outside(project: Project, files: Iterable[FileResult]) -> Iterator[str]:
-    """Yield a note for each header that the port will not find, or will find as CUDA's.
+def inclusions_outside(project: Project, files: Iterable[FileResult]) -> dict[str, list[str]]:
+    """Return header -> including files, of what is included beside the files of a conversion.
+
+    Whether anything lies there is not looked at.
 
     Args:
         project: the files of the conversion.
@@ -27,22 +30,31 @@ def headers_outside(project: Project, files: Iterable[FileResult]) -> Iterator[s
         for path, facts in encoded
         if facts is not None and (project.is_part or _UPWARDS in facts.text)
     }
+    found: dict[str, list[str]] = {}
     if not asked:  # as a rule; what decodes facts takes time to load
-        return
+        return found
     from porter.project.facts import Facts
 
     there = {entry.path for entry in project.entries}
-    found: dict[str, list[str]] = {}
     for path, text in asked.items():
         for spelling, is_angled in Facts.decode(text).includes:
             written = spelling.decode("latin-1")
             header = posixpath.normpath(posixpath.join(posixpath.dirname(path), written))
-            if is_angled or posixpath.isabs(written) or header in there:
-                continue
-            if os.path.isfile(project.root / header):
+            if not (is_angled or posixpath.isabs(written) or header in there):
                 found.setdefault(header, []).append(path)
-    for header, paths in sorted(found.items()):
-        yield (
-            f"{header} is included ({listed(paths, 2)}) and not among the files to convert: "
-            "convert the folder that holds it, too"
-        )
+    return found
+
+
+def about_headers_outside(root: Path, inclusions: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield a note for each header that the port will not find, or will find as CUDA's.
+
+    Args:
+        root: the project's folder.
+        inclusions: what `inclusions_outside` found.
+    """
+    for header, paths in sorted(inclusions.items()):
+        if os.path.isfile(root / header):
+            yield (
+                f"{header} is included ({listed(paths, 2)}) and not among the files to convert: "
+                "convert the folder that holds it, too"
+            )

@@ -52,6 +52,8 @@ class TreeConversion:
         emission: what the port gets beside the converted files.
         cache: the results of earlier runs with those of this one, to be saved with the port.
         stages: the conversions that this one consists of, one after the other; none for one alone.
+        outside: headers that sources include and that are not among the files, there or not;
+            None where nobody has looked.
     """
 
     project: Project
@@ -72,6 +74,7 @@ class TreeConversion:
     emission: Emission = field(default_factory=Emission)
     cache: Cache = field(default_factory=lambda: Cache(None))
     stages: tuple[TreeConversion, ...] = ()
+    outside: tuple[str, ...] | None = None
 
     @property
     def converted(self) -> list[FileResult]:

@@ -8,7 +8,6 @@ and starts a program with another environment.
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import subprocess
 import sys
@@ -20,25 +19,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-#: The variable that holds the mark of a group, in the environment of all that is started in it.
-_MARK = "PORTER_PROCESS_GROUP"
+from porter.processes.guard import Guard
+
 #: The variable that tells when a group is killed, in nanoseconds of the monotonic clock: programs
 #: may say before what they are at.
 _DEADLINE = "PORTER_PROCESS_DEADLINE"
-#: Waits until porter closes its end of a pipe, which it does however it ends, and takes the group
-#: with it, those that have left it first; twice, for what they may have started meanwhile. Signals
-#: for the group are not meant for it.
-_GUARD = f"""\
-trap '' HUP INT QUIT TERM TSTP TTIN TTOU USR1 USR2
-read -r _
-for _ in 1 2; do
-  for found in $(grep -ls "{_MARK}=$1" /proc/[0-9]*/environ); do
-    found=${{found#/proc/}}
-    kill -KILL "${{found%/environ}}"
-  done
-done
-kill -KILL 0
-"""
 #: How often to look for marked processes that are still there, and seconds in between.
 _ROUNDS, _PAUSE = 100, 0.01
 _PASSED_ON = (
@@ -67,28 +52,13 @@ class ProcessGroup:
     """A group of processes that ends with `end`, or with this process, even by SIGKILL."""
 
     def __init__(self) -> None:
-        self._mark = secrets.token_hex(16)
-        ours, theirs = os.pipe()
-        try:
-            self._guard = subprocess.Popen(
-                ["/bin/sh", "-c", _GUARD, "sh", self._mark],
-                stdin=ours,
-                process_group=0,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        except BaseException:
-            os.close(theirs)
-            raise
-        finally:
-            os.close(ours)
-        self._pipe = theirs
+        self._guard = Guard()
         self._lock = threading.RLock()  # a signal may come while this thread holds it
 
     @property
     def id(self) -> int:
         """The group's number."""
-        return self._guard.pid
+        return self._guard.process.pid
 
     def start(self, command: Sequence[str] | str, **options: Any) -> subprocess.Popen[Any]:
         """Start a program in the group.
@@ -99,7 +69,7 @@ class ProcessGroup:
         """
         is_shell = isinstance(command, str)
         given = options.pop("env", None)
-        environment = {**(os.environ if given is None else given), _MARK: self._mark}
+        environment = self._guard.marked(os.environ if given is None else given)
         return subprocess.Popen(
             command, shell=is_shell, process_group=self.id, env=environment, **options
         )
@@ -107,7 +77,7 @@ class ProcessGroup:
     def send(self, number: int) -> None:
         """Send a signal to all processes of the group."""
         with self._lock:
-            if self._guard.returncode is None:  # afterwards the number may be another's
+            if self._guard.process.returncode is None:  # afterwards the number may be another's
                 with suppress(ProcessLookupError):
                     os.killpg(self.id, number)
 
@@ -115,36 +85,16 @@ class ProcessGroup:
         """Kill what is left of the group, and what has left it."""
         self.send(signal.SIGKILL)
         for _ in range(_ROUNDS):
-            if not self._kill_marked():
+            if not self._guard.kill_marked():
                 return
             time.sleep(_PAUSE)
-
-    def _kill_marked(self) -> bool:
-        """Kill the processes with the group's mark; tell whether there were any."""
-        if sys.platform != "linux":  # no /proc, and nothing else that tells an environment
-            return False
-        mark = f"{_MARK}={self._mark}".encode()
-        found = False
-        for name in os.listdir("/proc"):
-            if not name.isdigit():
-                continue
-            with suppress(OSError):  # gone meanwhile, or another user's
-                process = os.pidfd_open(int(name))
-                try:
-                    if mark in Path("/proc", name, "environ").read_bytes().split(b"\0"):
-                        found = True
-                        signal.pidfd_send_signal(process, signal.SIGKILL)
-                finally:
-                    os.close(process)
-        return found
 
     def end(self) -> None:
         """Kill what is left, and the guard."""
         self.kill()
         with self._lock:
-            if self._guard.returncode is None:
-                self._guard.wait()
-                os.close(self._pipe)
+            if self._guard.process.returncode is None:
+                self._guard.close()
 
 
 def run_in_group(

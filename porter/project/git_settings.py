@@ -45,6 +45,11 @@ def user_setting(section: str, key: str) -> str | None:
     return found
 
 
+def settings_files() -> list[Path]:
+    """Return the files that may hold settings of the user, there or not."""
+    return [one for path in _files() for one in _with_included(path, 0)]
+
+
 def expanded(path: str) -> str:
     """Return a path of a setting with the home folder that it may begin with."""
     return os.path.expanduser(path)
@@ -80,6 +85,14 @@ def _values(path: Path, section: str, key: str, depth: int) -> Iterator[str]:
             yield value
         elif (where, name) == ("include", "path") and depth < _DEEPEST:
             yield from _values(path.parent / expanded(value), section, key, depth + 1)
+
+
+def _with_included(path: Path, depth: int) -> Iterator[Path]:
+    """Yield a file of settings and those that it includes."""
+    yield path
+    if depth < _DEEPEST:
+        for included in _values(path, "include", "path", _DEEPEST):
+            yield from _with_included(path.parent / expanded(included), depth + 1)
 
 
 def parse(text: str) -> Iterator[tuple[str, str, str]]:

@@ -84,9 +84,7 @@ def from_work_tree(root: Path, unreadable: dict[str, str]) -> list[Rules]:
         return []
     root = real_path(root)
     found = []
-    for place in (_users(tree), _repositorys(tree), *_above(tree, root)):
-        if place is None:
-            continue
+    for place in _places(tree, root):
         inside = place.path.is_relative_to(tree)
         origin = os.path.relpath(place.path, root) if inside else str(place.path)
         try:
@@ -103,6 +101,16 @@ def from_work_tree(root: Path, unreadable: dict[str, str]) -> list[Rules]:
     return found
 
 
+def files_of_rules(tree: Path, root: Path) -> list[Path]:
+    """Return where rules for a folder of a work tree may stand outside it; see `from_work_tree`.
+
+    Args:
+        tree: the root of the work tree.
+        root: folder of the project, its links followed.
+    """
+    return [place.path for place in _places(tree, root)]
+
+
 class _Place(NamedTuple):
     """Where rules may stand.
 
@@ -115,6 +123,12 @@ class _Place(NamedTuple):
     path: Path
     folder: Path
     follow: bool = False
+
+
+def _places(tree: Path, root: Path) -> list[_Place]:
+    """Return where rules may stand, the weakest first."""
+    found = (_users(tree), _repositorys(tree), *_above(tree, root))
+    return [place for place in found if place is not None]
 
 
 def _users(tree: Path) -> _Place | None:

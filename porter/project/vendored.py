@@ -68,3 +68,13 @@ def submodule_paths(root: Path, unreadable: dict[str, str]) -> frozenset[str]:
         unreadable[".gitmodules"] = error.strerror or str(error)
         return frozenset()
     return frozenset(_SUBMODULE_PATH.findall(data.decode("utf-8", "surrogateescape")))
+
+
+def absent_submodules(root: Path) -> list[str]:
+    """Return the submodules of a checkout whose folders are empty: they were not fetched."""
+    found = []
+    for path in sorted(submodule_paths(root, {})):
+        folder = root / path
+        if folder.is_dir() and not any(folder.iterdir()):
+            found.append(path)
+    return found

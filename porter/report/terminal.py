@@ -31,19 +31,22 @@ def finding_line(path: str, place: tuple[int, int], finding: Finding) -> str:
     )
 
 
-def show(result: TreeResult) -> None:
-    """Print what `result` holds to standard error."""
-    show_blocks(list(blocks(result)), sys.stderr)
+def show(result: TreeResult) -> str:
+    """Print what `result` holds to standard error; return what was printed."""
+    return show_blocks(list(blocks(result)), sys.stderr)
 
 
-def show_blocks(found: list[Block], stream: TextIO) -> None:
-    """Print blocks, with colours and in its width where `stream` is a terminal."""
-    if stream.isatty():
-        _show_styled(found, stream)
-    else:
-        text = "\n".join(_plain(found)) + "\n"
-        stream.write(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+def show_blocks(found: list[Block], stream: TextIO) -> str:
+    """Print blocks, with colours and in its width where `stream` is a terminal.
+
+    Returns:
+        What was printed.
+    """
+    text = _styled(found, stream) if stream.isatty() else "\n".join(_plain(found)) + "\n"
+    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    stream.write(text)
     stream.flush()
+    return text
 
 
 def _plain(found: Iterable[Block]) -> Iterator[str]:
@@ -70,31 +73,33 @@ def _widths(block: Block) -> list[int]:
     ]
 
 
-def _show_styled(found: Iterable[Block], stream: TextIO) -> None:
-    """Print for a terminal, in its width."""
+def _styled(found: Iterable[Block], stream: TextIO) -> str:
+    """Return the text for a terminal, in its width."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(file=stream, highlight=False)
-    for block in found:
-        if block.title:
-            console.print(Text(block.title, style="bold " + _STYLES[block.style]))
-        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-        columns = max((len(row.cells) for row in block.rows), default=0)
-        table.add_column(width=1)
-        for at in range(columns):
-            table.add_column(
-                justify="right" if at == 0 and block.title.startswith("Edits") else "left",
-                overflow="fold",
-                max_width=None if at == columns - 1 else max(24, console.width // 3),
-            )
-        for row in block.rows:
-            last = Text(row.cells[-1])
-            for line in row.under:
-                last.append("\n" + line, style="dim")
-            cells = [Text(cell, style=_STYLES[row.style]) for cell in row.cells[:-1]]
-            if columns == 2 and not row.cells[0]:
-                last.stylize(_STYLES[row.style] or "none")
-            table.add_row("", *cells, last)
-        console.print(table)
+    with console.capture() as capture:
+        for block in found:
+            if block.title:
+                console.print(Text(block.title, style="bold " + _STYLES[block.style]))
+            table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+            columns = max((len(row.cells) for row in block.rows), default=0)
+            table.add_column(width=1)
+            for at in range(columns):
+                table.add_column(
+                    justify="right" if at == 0 and block.title.startswith("Edits") else "left",
+                    overflow="fold",
+                    max_width=None if at == columns - 1 else max(24, console.width // 3),
+                )
+            for row in block.rows:
+                last = Text(row.cells[-1])
+                for line in row.under:
+                    last.append("\n" + line, style="dim")
+                cells = [Text(cell, style=_STYLES[row.style]) for cell in row.cells[:-1]]
+                if columns == 2 and not row.cells[0]:
+                    last.stylize(_STYLES[row.style] or "none")
+                table.add_row("", *cells, last)
+            console.print(table)
+    return capture.get()

@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("own_build",),
     ("verify",),
     ("sync", "derive", "tune", "widen"),
-    ("report",),
+    ("report", "replay"),
     ("testing", "cli"),
     ("__main__", "pytest_plugin"),
     ("hook",),

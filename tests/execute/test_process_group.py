@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from porter.cli import _START_OTHERS, group
+from porter.processes import guard
 from porter.processes.group import run_in_group
 
 #: Says its number, starts a child that says its own, and waits.
@@ -166,6 +169,40 @@ def test_nothing_outlives_a_porter_that_is_killed(tmp_path: Path, number: signal
     child.send_signal(number)
     child.wait(20)
     assert all_gone(family)
+
+
+#: A process as porter's commands that compile are: says of what it starts that it ends with it.
+GUARDED = (
+    "import subprocess, sys; from porter.processes.guard import end_children_with_this_process; "
+    "end_children_with_this_process(); subprocess.run({}, check=False)"
+)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("has_group", [False, True])
+def test_compilers_do_not_outlive_a_porter_either(
+    tmp_path: Path, number: signal.Signals, has_group: bool
+) -> None:
+    """What porter starts without a group, and what another porter, started by it, runs in one."""
+    family = FAMILY.format(tmp_path / "family")
+    command = [sys.executable, "-c", RUN.format(family)] if has_group else ["sh", "-c", family]
+    porter = subprocess.Popen(
+        [sys.executable, "-c", GUARDED.format(command)], preexec_fn=take_signals
+    )
+    found = numbers(tmp_path / "family", 2)
+    porter.send_signal(number)
+    porter.wait(20)
+    assert all_gone(found)
+
+
+def test_the_commands_that_start_others_see_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(guard, "end_children_with_this_process", lambda: asked.append("yes"))
+    for name in _START_OTHERS:
+        assert CliRunner().invoke(group, [name, "--help"]).exit_code == 0
+    assert len(asked) == len(_START_OTHERS)
+    CliRunner().invoke(group, ["convert", "--help"])
+    assert len(asked) == len(_START_OTHERS)
 
 
 def test_a_program_that_is_stopped_stops_its_runner_and_goes_on_with_it(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ MAY = {
     "files/lock.py": "opens the lock of a folder that is porter's own",
     "fixers/scaffold.py": OWN_DATA,
     "own_build/run.py": "writes the log of a build to a folder of porter's own",
-    "processes/group.py": "reads what the kernel says of processes",
+    "processes/guard.py": "reads what the kernel says of processes",
     "sync/lock/tables_version.py": OWN_RULES,
     "tables/names.py": OWN_RULES,
     "toolchain/apt.py": OWN_OUTPUT,

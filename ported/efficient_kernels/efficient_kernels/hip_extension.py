@@ -304,6 +304,9 @@ _LIBRARIES = {
     "nvidia-ml": "amd_smi",
     "nvml": "amd_smi",
 }
+# nvcc takes a write through a pointer for one to any type and warns about numbers that narrow in
+# braces, and so does clang with these.
+_AS_NVCC = ("-fno-strict-aliasing", "-Wno-error=c++11-narrowing")
 
 
 def HIPExtension(name: str, sources: Iterable[str], **options) -> Extension:  # noqa: N802
@@ -323,8 +326,7 @@ def HIPExtension(name: str, sources: Iterable[str], **options) -> Extension:  # 
     options["extra_compile_args"] = {
         **flags,
         "cxx": list(flags.get("cxx", [])),
-        # nvcc takes a write through a pointer for one to any type, and so does clang with this.
-        "nvcc": ["-fno-strict-aliasing", *_for_clang(flags.get("nvcc", []))],
+        "nvcc": [*_AS_NVCC, *_for_clang(flags.get("nvcc", []))],
     }
     # Older releases take a bool here, newer ones the device's name; "cuda" is ROCm's, too.
     options["include_dirs"] = [

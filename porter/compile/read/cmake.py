@@ -216,8 +216,9 @@ class CMakeReader:
                 value = match[2]
                 if _DEVICE_LANGUAGES & set(match[1].split(",")):
                     into = holder.device_flags
-            if value and not value.startswith("$<"):
-                into.append(value if value.startswith(("-D", "-U", "/")) else prefix + value)
+            for flag in [value] if "$<" in value else value.split(";"):
+                if flag and not flag.startswith("$<"):
+                    into.append(flag if flag.startswith(("-D", "-U", "/")) else prefix + flag)
 
     def _set_language(self, words: list[str]) -> None:
         if "PROPERTIES" not in words:

@@ -10,6 +10,7 @@ from typing import Protocol
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native
+from porter.toolchain import as_nvcc
 from porter.toolchain.cuda import cuda_version
 from porter.toolchain.model import Toolchain
 from porter.toolchain.stand_in_headers import stand_in_headers
@@ -21,9 +22,6 @@ _DEVICE_LIBRARIES = (
     "oclc_finite_only_off", "oclc_unsafe_math_off", "oclc_wavefrontsize64_{wave64}",
 )  # fmt: skip
 
-
-#: nvcc reads memory again after a write through a pointer of another type; clang does so when told.
-AS_NVCC_ALIASES = "-fno-strict-aliasing"
 
 #: nvcc converts constants as the GPU converts numbers: what does not fit becomes the nearest that
 #: does. clang leaves that undefined when it is not told.
@@ -122,7 +120,7 @@ class Cuda:
         """See `Dialect`."""
         path = cuda_path(self.toolchain)
         words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17"]
-        words += [AS_NVCC_ALIASES, *_CONSTANTS_AS_NVCC, *_UNSIGNED_ATOMICS, *flags]
+        words += [*as_nvcc.OPTIONS, *_CONSTANTS_AS_NVCC, *_UNSIGNED_ATOMICS, *flags]
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]

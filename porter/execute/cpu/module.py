@@ -28,8 +28,8 @@ from porter.execute.cpu.device_image import (
     describe_kernels,
     describe_variables,
 )
-from porter.execute.cpu.dialects import AS_NVCC_ALIASES
 from porter.execute.cpu.stream import Stream
+from porter.toolchain import as_nvcc
 from porter.toolchain.home import porter_home
 
 Extent = int | tuple[int, ...]
@@ -80,7 +80,7 @@ class Module:
         Raises:
             PorterError: the source does not compile, or uses what the executor cannot run.
         """
-        all_flags = [AS_NVCC_ALIASES, *flags, *(f"-I{path}" for path in include)]
+        all_flags = [*as_nvcc.OPTIONS, *flags, *(f"-I{path}" for path in include)]
         compiler = Compiler.default(arch, all_flags)
         path = source if isinstance(source, Path) else _written(source, compiler.architecture)
         library = compiler.code_object(path)

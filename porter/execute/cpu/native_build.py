@@ -60,6 +60,11 @@ class Native:
     libraries: Path
 
     @property
+    def lock(self) -> Path:
+        """The file whose lock is held while one of them is built; others' builds have their own."""
+        return self.root.with_name(f"{self.root.name}.lock")
+
+    @property
     def retargeter(self) -> Path:
         """The program that turns device bitcode into a host object."""
         return self.root / "porter-retarget"
@@ -123,7 +128,7 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
     if parts.root.is_dir():
         _write_launcher(parts.root)
         return parts
-    with exclusive(parts.root.parent / "build.lock", say, "build of the cpu executor"):
+    with exclusive(parts.lock, say, "build of the cpu executor"):
         if not parts.root.is_dir():  # another process may have built them while we waited
             _build(toolchain, parts, on_progress or _ProgressLine())
     _write_launcher(parts.root)

@@ -13,10 +13,10 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.command_line import RELOCATABLE, for_clang
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.dialects import AS_NVCC_ALIASES
 from porter.execute.cpu.retargeting import CallsAnotherFile
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
+from porter.toolchain import as_nvcc
 from porter.toolchain.home import porter_home
 
 DEVICE_SUFFIXES = (".hip", ".cu")
@@ -108,7 +108,7 @@ def build(
     """
     files = _files(sources)
     arch = arch or default_architecture(files)
-    compiler = Compiler.default(arch, (AS_NVCC_ALIASES, *for_clang(flags)))
+    compiler = Compiler.default(arch, (*as_nvcc.OPTIONS, *for_clang(flags)))
     link_flags = [*link_flags, *(flag for flag in flags if flag.startswith("-fopenmp"))]
     _ = compiler.native  # built before threads ask for it
     try:

@@ -12,7 +12,7 @@ way.
 ## What it leaves alone
 `dim3 grid(n / 256, 1)`, which converts by itself; literals, constants, what is cast or declared
 unsigned, as far as the file shows it or, where CUDA's headers are installed, libclang knows. Other
-types in braces are the compiler's to report (`-Wno-c++11-narrowing` turns it off).
+types in braces are a warning in the port's builds, as of nvcc's (BLD44, BLD45).
 
 ## References
 [dcl.init.list] of the C++ standard; clang, `-Wc++11-narrowing`; HIP's `dim3`.

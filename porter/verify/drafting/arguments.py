@@ -143,7 +143,8 @@ class _Drawer:
         if all(_INTEGER.fullmatch(str(one)) for one in given):
             if name in space.in_order:  # such as the number of the part that an element is of
                 return f"generator.integers(0, 3, {sizes}, dtype={dtype}).sort().values"
-            limit = f"min({sizes})" if len(shape) > 1 else (sizes or "2")
+            smallest = list(dict.fromkeys(shape)) or ["2"]
+            limit = f"min({', '.join(smallest)})" if len(smallest) > 1 else smallest[0]
             return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
         if is_integer:  # of some types the numbers must be whole
             return f"generator.integers(0, 100, {sizes}, dtype={dtype})"

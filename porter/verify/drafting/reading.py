@@ -11,6 +11,7 @@ from porter.source.text.trees import parse
 from porter.verify.drafting.arguments import usable
 from porter.verify.drafting.checks import Checks
 from porter.verify.drafting.cpp_code import CppCode, Function, Macro
+from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.values import Argument, Dtype, DtypeName, Present, Size, Tensor, Values
@@ -147,12 +148,30 @@ class Reader:
             self._dispatched = subject
             return False
         if name in self.code.macros:
-            self._expand(name, function, arguments, node, checks, depth)
-            return True
+            return self._expand(name, function, arguments, node, checks, depth)
         target = self.code.function(name, len(arguments))
-        if target is not None and depth < _DEEPEST:
+        if target is None:
+            return False
+        if any(one.type == "kernel_call_syntax" for one in node.named_children):
+            self._launch(target, function, arguments, checks)
+        elif depth < _DEEPEST:
+            # Its own scalar_t is that of the dispatch around the call where it is passed on.
+            around = self._dispatched
+            self._dispatched = around if "scalar_t" in text.partition("<")[2] else None
             self._enter(target, function, arguments, checks, depth)
+            self._dispatched = around
         return False
+
+    def _launch(
+        self, kernel: Function, function: Function, arguments: list[Node], checks: Checks
+    ) -> None:
+        """Take on what a kernel asserts of the tensors that it is given."""
+        for place in in_order(kernel):
+            given = checks.values.of(function, arguments[place]) if place < len(arguments) else None
+            if isinstance(given, Tensor):
+                self.space.in_order.add(given.name)
+                where = f"asserted in {kernel.name}"
+                self.space.evidence.setdefault(f"{given.name} does not fall", where)
 
     def _check(self, function: Function, condition: Node, checks: Checks) -> None:
         text = " ".join(function.text(condition).split())
@@ -222,15 +241,19 @@ class Reader:
     def _expand(
         self, name: str, function: Function, arguments: list[Node], node: Node, checks: Checks,
         depth: int,
-    ) -> None:  # fmt: skip
-        """Read what a macro of the project stands for, if it checks something."""
+    ) -> bool:  # fmt: skip
+        """Read what a macro of the project stands for, if it checks something; tell whether.
+
+        Of others the arguments are read, which may be code.
+        """
         macro = self.code.macros[name]
         if depth >= _DEEPEST or not _mentions_check(macro, self.code):
-            return
+            return False
         text = f"void f() {{ {_expanded(macro, list(map(function.text, arguments)))}; }}".encode()
         tree = parse(Language.CUDA, text)
         inside = _Expanded(name, (), function.path, tree.root_node, text, function.place(node))
         self._walk(inside, tree.root_node, checks, depth + 1)
+        return True
 
 
 @dataclass(frozen=True)

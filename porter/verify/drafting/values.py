@@ -100,7 +100,9 @@ class OnDevice(NamedTuple):
 
 
 _SAME = frozenset(
-    "value contiguous clone detach data get to toType cuda alias unwrap tensor value_or".split()
+    "value contiguous clone detach data get to toType cuda alias unwrap tensor value_or "
+    # What a kernel is given of a tensor.
+    "data_ptr mutable_data_ptr const_data_ptr packed_accessor32 packed_accessor64".split()
 )
 _PEELED = frozenset(("parenthesized_expression", "condition_clause", "pointer_expression"))
 
@@ -187,7 +189,8 @@ class Values:
         arguments = [one for one in given.named_children if one.type != "comment"]
         if called.type != "field_expression":
             name = function.text(called).rpartition("::")[2]
-            if len(arguments) == 1 and re.match(r"(?:Int|SymInt)ArrayRef|vector|static_cast", name):
+            same = r"(?:Int|SymInt)ArrayRef|vector|static_cast|getTensorInfo"
+            if len(arguments) == 1 and re.match(same, name):
                 return self.of(function, arguments[0])
             return None
         owner = self.of(function, called.child_by_field_name("argument"))

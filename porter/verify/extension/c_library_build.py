@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.files.regular import read_regular
 from porter.own_build.systems import System, targets
 from porter.processes.group import run_in_group
 from porter.verify.extension.c_library import is_library
+from porter.verify.extension.declared import declared
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.own_build import built_tree
 
@@ -33,23 +32,10 @@ class WantedLibrary(NamedTuple):
 
 
 def wanted_library(cases: Path | None) -> WantedLibrary | None:
-    """Return the library that a file of cases names as MODULE; None where it names a module.
-
-    The file is not run: sides are built before a process of theirs is started.
-    """
+    """Return the library that a file of cases names as MODULE; None where it names a module."""
     if cases is None:
         return None
-    try:
-        tree = ast.parse(read_regular(cases))
-    except (OSError, SyntaxError, ValueError):
-        return None  # reading the cases says what is wrong
-    said: dict[str, object] = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            try:
-                said[node.targets[0].id] = ast.literal_eval(node.value)
-            except ValueError:
-                continue
+    said = declared(cases)
     name, sources = said.get("MODULE"), said.get("SOURCES", ())
     if not isinstance(name, str) or not is_library(name):
         return None

@@ -62,6 +62,7 @@ class _Side:
         provide_modules(setup["extensions"])
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None
+        self._import_error: Exception | None = None
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if "case" not in request:
@@ -139,7 +140,7 @@ class _Side:
             if is_library(self._file.module) and not self._setup["reference"]:
                 self._module = CLibrary(Path(self._setup["extensions"][self._file.module]))
             elif not self._setup["reference"]:
-                self._module = importlib.import_module(self._file.module)
+                self._module = self._imported()
             elif self._file.reference is None:
                 raise PorterError(
                     "has no reference in PyTorch", path=self._file.path,
@@ -148,6 +149,16 @@ class _Side:
             else:
                 self._module = self._file.reference
         return self._module
+
+    def _imported(self) -> Any:
+        """Import the module under test; what failed once is not tried anew, half of it there."""
+        if self._import_error is not None:
+            raise self._import_error
+        try:
+            return importlib.import_module(self._file.module)
+        except Exception as error:
+            self._import_error = error
+            raise
 
 
 def _digest(case: Case, point: Mapping[str, Any], drawn: str) -> str:

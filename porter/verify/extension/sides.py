@@ -14,7 +14,9 @@ from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.comparison.poison import PATTERNS
+from porter.verify.extension.absent_modules import expect_modules
 from porter.verify.extension.c_library_build import WantedLibrary, built_library, wanted_library
+from porter.verify.extension.declared import declared
 from porter.verify.extension.process import Process, Setup
 from porter.verify.extension.result import Result
 from porter.verify.place import (
@@ -155,6 +157,7 @@ class Sides:
         project = self.project
         if (library := wanted_library(project.cases)) is not None:
             return self._of_library(library, folder, Cpu(arch))
+        self._expect_modules(folder, arch)
         built = build_extensions(
             folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
         )
@@ -171,10 +174,24 @@ class Sides:
 
         if (library := wanted_library(self.project.cases)) is not None:
             return self._of_library(library, folder, gpu)
+        self._expect_modules(folder, gpu.arch)
         built = build_extensions(folder, gpu, self.project.exclude)
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
         return Setup(_modules(folder), cases, device="cuda", extensions=extensions)
+
+    def _expect_modules(self, folder: Path, arch: str) -> None:
+        """Refuse a tree that imports what Python has not, before it is built for nothing."""
+        from porter.compile.extensions import torch_extensions
+
+        project = self.project
+        try:
+            names = torch_extensions(folder, project.exclude, arch)
+        except PorterError:  # it names no extension, which the build says
+            return
+        if project.cases is not None:
+            module = str(declared(project.cases).get("MODULE", ""))
+            expect_modules(module, project.cases, Path(_modules(folder)), names)
 
     def _of_library(self, library: WantedLibrary, folder: Path, device: Device) -> Setup:
         """Build a library with a C interface by its own build."""

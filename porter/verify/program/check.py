@@ -29,6 +29,9 @@ from porter.verify.verdict import Label
 
 #: How many times as long as CUDA's side the port of a found program may run.
 _SLOWER = 10
+#: Has glibc fill memory that a program asks for, so that numbers change which depend on what was in
+#: it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html.
+_OTHER_MEMORY = (("MALLOC_PERTURB_", "165"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,9 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         self, choice: Choice, expected: Recording, options: Options
     ) -> Callable[[], Recording]:
         """Return what runs CUDA's side once more, where the reference comes from."""
-        source = ProgramReferenceSource(self.project, choice.case, choice.limit)
+        source = ProgramReferenceSource(
+            self.project, choice.case, choice.limit, environment=_OTHER_MEMORY
+        )
 
         def again() -> Recording:
             if not expected.provenance.driver:  # the executor's

@@ -14,12 +14,12 @@ from porter.verify.options import Options
 from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
-from porter.verify.program.result import TookTooLong
+from porter.verify.program.result import GaveNothing, TookTooLong
 from porter.verify.reference import Reference
 
 #: Seconds that a program may run where nobody knows how long it should, and without arguments.
 KNOWN_LIMIT, UNKNOWN_LIMIT = 20.0, 10.0
-#: Which whole numbers are divided where a program takes too long: from which on, and by what:
+#: Which whole numbers are divided where a program asks for too much: from which on, and by what:
 #: powers of two, and others.
 _DIVISORS = ((64, 64, 100), (8, 1024, 1000))
 _WHOLE = re.compile(r"[1-9]\d+")
@@ -46,9 +46,9 @@ _CHOSEN: dict[tuple[ProjectSettings, FoundProgram, Options], Choice | PorterErro
 def choose(project: ProjectSettings, case: ProgramCase, options: Options) -> Choice:
     """Return a case with the first arguments with which CUDA's side launches kernels.
 
-    One that porter.toml names is run as it says there. Where CUDA's side takes too long, large
-    whole numbers among the arguments are made smaller, twice. What was found is kept: the same is
-    asked for each place of the port.
+    One that porter.toml names is run as it says. Where CUDA's side takes too long, or launches
+    no kernel, as where the grid is too large, large whole numbers among the arguments are made
+    smaller, twice. What was found is kept: the same is asked for each place of the port.
 
     Raises:
         PorterError: with none of the known arguments there is anything to compare with.
@@ -83,37 +83,46 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
     reasons = []
     for command in case.candidates:
         limit = min(options.timeout, KNOWN_LIMIT if command.origin else UNKNOWN_LIMIT)
-        for tried, remark in _variants(command):
-            choice = Choice(case.called(tried), limit, (remark, *case.notes))
+        words, why = " ".join(command.args) or "without arguments", ""
+        for tried in _variants(command):
+            choice = Choice(case.called(tried), limit, (_remark(command, tried, why), *case.notes))
             try:
                 resolved(project, choice, options)
-            except TookTooLong as error:
-                reasons.append(error.message)
+            except (TookTooLong, GaveNothing) as error:
+                is_late = isinstance(error, TookTooLong)
+                reasons.append(error.message if is_late else f"{words}: {error.message}")
+                why = "takes too long here" if is_late else f"gives nothing ({error.message})"
                 continue
             except PorterError as error:
-                reasons.append(f"{' '.join(tried.args) or 'without arguments'}: {error.message}")
+                reasons.append(f"{words}: {error.message}")
                 break
             return choice
     known = "" if case.candidates[0].origin else "no arguments are known; "
     raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}")
 
 
-def _variants(command: Command) -> Iterator[tuple[Command, str]]:
-    """Yield a command, then with smaller and smaller numbers, each with what to say about it."""
-    if not command.args:
-        known = f"as in {command.origin}" if command.origin else "none are known"
-        yield command, f"run without arguments: {known}"
-        return
-    words = " ".join(command.args)
-    yield command, f"arguments {words} ({command.origin})"
+def _variants(command: Command) -> Iterator[Command]:
+    """Yield a command, then with smaller and smaller numbers."""
+    yield command
     before = command.args
     for divisors in _DIVISORS:
         args = tuple(_smaller(word, *divisors) for word in command.args)
         if args == before:
             return
         before = args
-        remark = f"arguments {' '.join(args)}, smaller than {words} ({command.origin}): with those "
-        yield command._replace(args=args), f"{remark}CUDA's side takes too long here"
+        yield command._replace(args=args)
+
+
+def _remark(command: Command, tried: Command, why: str) -> str:
+    """Say where the arguments come from, and why they are not those that were found."""
+    if not command.args:
+        known = f"as in {command.origin}" if command.origin else "none are known"
+        return f"run without arguments: {known}"
+    words = " ".join(command.args)
+    if tried.args == command.args:
+        return f"arguments {words} ({command.origin})"
+    smaller = f"arguments {' '.join(tried.args)}, smaller than {words} ({command.origin})"
+    return f"{smaller}: with larger ones CUDA's side {why}"
 
 
 def _smaller(word: str, least: int, of_powers: int, of_others: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from porter.errors import PorterError
 from porter.project.settings.program_cases import OutputFile
@@ -11,9 +13,13 @@ from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
 from porter.verify.comparison.volatile import described, masked, without_changes
+from porter.verify.failure import running
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.result import ProgramResult
+
+_NUMBER = re.compile(r"\d")
+_CHANGES = "what changes from run to run or with what was in memory before"
 
 
 def compare_found(
@@ -24,7 +30,8 @@ def compare_found(
 ) -> Iterator[tuple[str, Comparison]]:
     """Yield what comparing the output and the files that were written gives.
 
-    Where the sides differ, CUDA's side is run once more: what it prints anew each time is left out.
+    Where the sides differ, CUDA's side is run once more, with other contents of memory that was not
+    written to: what it prints anew each time is left out.
 
     Args:
         case: the program.
@@ -33,7 +40,7 @@ def compare_found(
         run_again: runs CUDA's side once more.
 
     Raises:
-        PorterError: that fails.
+        PorterError: most numbers change from run to run.
     """
     found = [*_compared(case, expected, actual, None)]
     if any(comparison.differences for _, comparison in found):
@@ -43,10 +50,38 @@ def compare_found(
             note = f"whether it is the same from run to run is not known: {error.message}"
             found.append(("", Comparison(remarks=(note,))))
         else:
+            with running("cuda"):
+                _expect_steady(expected, again)
             found = [*_compared(case, expected, actual, again)]
     yield from found
     if not any(comparison.numbers for _, comparison in found) and not expected.stdout.strip():
         yield "", Comparison(remarks=("it prints and writes nothing that could be compared",))
+
+
+def _expect_steady(expected: Recording, again: Recording) -> None:
+    """Refuse to compare with a program that says other things each time.
+
+    What the other lines hold then, such as the order of what was drawn, says nothing of the port.
+
+    Raises:
+        PorterError: most of the lines with numbers have others the second time.
+    """
+    texts = [(expected.stdout, again.stdout)]
+    for path in expected.files:
+        contents = _text(expected.files[path]), _text(again.files.get(path))
+        texts += [(contents[0], contents[1] or "")] if contents[0] is not None else []
+    lines = [
+        pair
+        for first, second in texts
+        for pair in zip_longest(*(masked(one).text.splitlines() for one in (first, second)))
+        if _NUMBER.search(f"{pair[0]} {pair[1]}")
+    ]
+    changed = sum(first != second for first, second in lines)
+    if changed > len(lines) / 2:
+        raise PorterError(
+            "it gives other numbers each time, or by what was in memory before: in "
+            f"{changed} of {len(lines)} lines"
+        )
 
 
 def _compared(
@@ -59,7 +94,7 @@ def _compared(
         place = f"file {path}"
         texts = [_text(one) for one in (*contents, other)]
         if again is not None and contents[0] != other and texts[0] is None:
-            yield place, Comparison(remarks=(f"left out: {place}, which changes from run to run",))
+            yield place, Comparison(remarks=(f"left out: {place}, {_CHANGES}",))
         elif texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
             yield place, _texts(case, texts[0], texts[1], texts[2], f" of {place}")
         else:
@@ -75,7 +110,7 @@ def _texts(
     texts = [side.text for side in sides]
     if again is not None:
         texts, changed = without_changes(texts, masked(again).text)
-        left_out += [described("what changes from run to run", changed) + where] if changed else []
+        left_out += [described(_CHANGES, changed) + where] if changed else []
     found = compare_output(texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore)
     remark = (f"left out: {'; '.join(left_out)}",) if left_out else ()
     return replace(found, remarks=remark)

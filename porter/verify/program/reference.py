@@ -14,6 +14,7 @@ from porter.verify.program import recording
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import complaint
 from porter.verify.program.recording import Recording
+from porter.verify.program.result import GaveNothing
 from porter.verify.program.run import run_program
 from porter.verify.program.tracing import launch_times
 from porter.verify.recording.provenance import Provenance
@@ -30,12 +31,14 @@ class ProgramReferenceSource:
         case: the program.
         timeout: seconds that a run may take.
         stale_ok: accept a recording of other sources.
+        environment: names and values of variables to set for a run.
     """
 
     project: ProjectSettings
     case: ProgramCase
     timeout: float
     stale_ok: bool = False
+    environment: tuple[tuple[str, str], ...] = ()
 
     def on_gpu(self) -> Reference[Recording]:
         """Run it on an NVIDIA GPU."""
@@ -58,9 +61,10 @@ class ProgramReferenceSource:
         return source_hash(self.project.upstream, self.case.source)
 
     def _run(self, device: Device, provenance: Provenance) -> Reference[Recording]:
-        ran = run_program(self.project.upstream, self.case, device, timeout=self.timeout)
+        folder, given = self.project.upstream, dict(self.environment)
+        ran = run_program(folder, self.case, device, timeout=self.timeout, environment=given)
         if isinstance(self.case, FoundProgram) and (reason := complaint(ran, device)):
-            raise PorterError(reason)
+            raise GaveNothing(reason)
         found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
         name = provenance.device if provenance.driver else ""  # the executor has no driver
         return Reference(found, str(provenance), device=name)

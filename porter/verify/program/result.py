@@ -32,3 +32,7 @@ class ProgramResult:
     files: Mapping[str, bytes]
     seconds: float
     kernels: Kernels = field(default_factory=Kernels)
+
+
+class GaveNothing(PorterError):
+    """A program ran and gave nothing to compare with: it crashed, or launched no kernel."""

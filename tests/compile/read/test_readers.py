@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.compile_commands import read_compile_commands
 from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
@@ -188,97 +187,6 @@ def test_a_makefile_that_refers_to_itself_ends(tmp_path: Path) -> None:
     text = "A = $(B)\nB = $(A)\ninclude Makefile\nx: a.cu\n\thipcc $(A) -DX a.cu\n"
     root = write_tree(tmp_path, {"Makefile": text, "a.cu": ""})
     assert by_source(list(read_makefiles(root, names(root))))["a.cu"].flags == ("-DX",)
-
-
-CMAKE = """\
-cmake_minimum_required(VERSION 3.21)
-project(thing LANGUAGES CXX HIP) # a comment (with parentheses)
-set(CMAKE_HIP_STANDARD 20)
-set(SRC a.hip
-        "sub dir/b.cpp")
-list(APPEND SRC c.hip)
-#[[ add_executable(commented x.hip) ]]
-add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-munsafe-fp-atomics> $<$<CONFIG:Debug>:-g> -Wall)
-add_library(core STATIC ${SRC} ${UNKNOWN}/gone.hip)
-target_include_directories(core PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
-                                       $<INSTALL_INTERFACE:include>)
-target_compile_definitions(core PUBLIC CORE=1 PRIVATE -DOLD)
-if(WITH_TOOLS)
-  add_subdirectory(tools)
-endif()
-function(helper)
-  add_library(never d.hip)
-endfunction()
-"""
-TOOLS = """\
-file(GLOB TOOL_SRC *.cpp)
-add_executable(tool ${TOOL_SRC})
-target_link_libraries(tool PRIVATE core ${TORCH_LIBRARIES})
-set_source_files_properties(tool.cpp PROPERTIES LANGUAGE HIP)
-"""
-
-
-def test_cmake(tmp_path: Path) -> None:
-    root = write_tree(
-        tmp_path,
-        {
-            "CMakeLists.txt": CMAKE,
-            "tools/CMakeLists.txt": TOOLS,
-            **dict.fromkeys(("a.hip", "sub dir/b.cpp", "c.hip", "d.hip", "tools/tool.cpp"), ""),
-        },
-    )
-    reader = CMakeReader(root)
-    reader.read_scripts(names(root))
-    units = by_source(list(reader.units()))
-    assert list(units) == ["a.hip", "sub dir/b.cpp", "c.hip", "tools/tool.cpp"]
-    a, b, tool = units["a.hip"], units["sub dir/b.cpp"], units["tools/tool.cpp"]
-    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe-fp-atomics"))
-    assert a.includes == (root / "include",)
-    assert (b.std, b.flags) == (None, ("-Wall", "-DCORE=1", "-DOLD"))
-    assert tool.language is Language.HIP
-    assert "-DCORE=1" in tool.flags, "handed on by what it links"
-    assert (tool.includes, tool.origin) == ((root / "include",), "tools/CMakeLists.txt")
-
-
-OPTIONS = """\
-project(thing LANGUAGES CXX HIP)
-option(WITH_MPI "" OFF)
-option(WITH_LOGS "" ON)
-option(WITH_CUDA "" OFF)
-add_library(core a.hip)
-if(WITH_MPI)
-  add_definitions(-DMPI)
-  set(MODE mpi)
-  add_executable(ranks ranks.hip)
-  target_compile_definitions(ranks PRIVATE RANKS=${MODE})
-elseif(WITH_CUDA)
-  add_definitions(-DGPU)
-else()
-  add_definitions(-DNO_GPU)
-endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "PGI")
-  target_compile_options(core PRIVATE -Mnodaz)
-elseif(NOT MSVC)
-  if(WITH_LOGS)
-    target_compile_definitions(core PRIVATE LOGS)
-  else()
-    target_compile_definitions(core PRIVATE NO_LOGS)
-  endif()
-else()
-  target_compile_options(core PRIVATE /W4)
-endif()
-"""
-
-
-def test_cmake_takes_the_branches_of_clang_and_of_the_options_as_they_are(tmp_path: Path) -> None:
-    files = {"CMakeLists.txt": OPTIONS, "a.hip": "", "ranks.hip": ""}
-    root = write_tree(tmp_path, files)
-    reader = CMakeReader(root)
-    reader.read_scripts(names(root))
-    units = by_source(list(reader.units()))
-    outside = ("-DGPU", "-DNO_GPU")
-    assert units["a.hip"].flags == (*outside, "-DLOGS")
-    assert units["ranks.hip"].flags == (*outside, "-DRANKS=mpi")
 
 
 @pytest.mark.parametrize(

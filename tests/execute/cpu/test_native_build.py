@@ -62,6 +62,31 @@ def test_a_source_or_another_llvm_means_other_parts(
     assert len(wanted) == len(set(wanted)) == 3
 
 
+def test_a_build_of_other_sources_holds_up_nobody(
+    toolchain: Toolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another LLVM's build begins within this one's; one lock for both would never let it."""
+    waited: list[str] = []
+
+    def build(_: Toolchain, parts: native_build.Native, __: object) -> None:
+        parts.root.mkdir()
+        if not other:
+            other.append(dataclasses.replace(toolchain, llvm_version="19.9.9"))
+            native(other[0])
+
+    def tell(message: str) -> None:
+        waited.append(message)
+        raise AssertionError(message)
+
+    other: list[Toolchain] = []
+    monkeypatch.setattr(native_build, "_build", build)
+    monkeypatch.setattr(native_build, "say", tell)
+    monkeypatch.setattr(native_build, "porter_home", lambda: tmp_path)
+    native(toolchain)
+    assert not waited
+    assert len([path for path in (tmp_path / "cpu-executor").iterdir() if path.is_dir()]) == 2
+
+
 def test_progress_is_told_once_where_no_terminal_is(capsys: pytest.CaptureFixture[str]) -> None:
     progress = native_build._ProgressLine()
     for done in range(1, 4):

@@ -99,3 +99,15 @@ def test_sync_writes_the_port_of_a_new_project(
         done = CliRunner().invoke(group, command)
         assert done.exit_code == 0, done.output
     assert "hipDeviceSynchronize" in (tmp_path / "hip" / "one.cu").read_text()
+
+
+def test_submodules_that_were_not_fetched_are_told(
+    tmp_path: Path, upstream: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (upstream / ".gitmodules").write_text('[submodule "a"]\n\tpath = a\n\tpath = b\n')
+    for name in ("a", "b"):
+        (upstream / name).mkdir()
+    (upstream / "b" / "b.h").touch()
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(group, ["new", "project", "src", "port"]).output
+    assert "not fetched: a (`git submodule update --init`)\n" in said

@@ -76,3 +76,54 @@ def test_the_commands_that_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         result = CliRunner().invoke(group, [*command.split(), "--allow-outside"])
         assert result.exit_code == 0, (command, result.output, result.exception)
     assert (tmp_path / "port" / "a.cu").is_file()
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder from which a user names a tree beside it."""
+    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
+    (tmp_path / "up").mkdir()
+    (tmp_path / "up" / "a.cu").write_bytes(CUDA)
+    root = tmp_path / "work"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("upstream", "port"),
+    [("../up", "port"), ("../up", "../port"), ("{}/up", "{}/port"), ("../up", "{}/work/port")],
+)
+def test_what_the_user_typed_is_wanted(typed: Path, upstream: str, port: str) -> None:
+    places = [upstream.format(typed.parent), port.format(typed.parent)]
+    named = CliRunner().invoke(group, ["new", "project", *places])
+    assert named.exit_code == 0, named.output
+    assert ": not in this folder; " in named.output
+    assert "next: `porter sync` writes the port" in named.output
+    done = CliRunner().invoke(group, ["sync"])
+    assert done.exit_code == 0, (done.output, done.exception)
+    assert (typed / places[1] / "a.cu").is_file()
+
+
+def test_another_folder_or_another_porter_toml_is_not(typed: Path) -> None:
+    CliRunner().invoke(group, ["new", "project", "../up", "port"])
+    text = (typed / "porter.toml").read_text()
+    (typed.parent / "other").mkdir()
+    toml(typed, 'upstream = "../other"\nport = "port"')
+    with pytest.raises(PorterError, match="leads out of the folder"):
+        stay_inside(read(typed), allow_outside=False)
+    copied = typed.parent / "copied"
+    copied.mkdir()
+    (copied / "porter.toml").write_text(text)
+    with pytest.raises(PorterError, match="leads out of the folder"):
+        stay_inside(read(copied), allow_outside=False)
+
+
+def test_where_nothing_can_be_kept_the_next_command_asks(
+    typed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (typed.parent / "file").write_text("")
+    monkeypatch.setenv("PORTER_HOME", str(typed.parent / "file"))
+    named = CliRunner().invoke(group, ["new", "project", "../up", "port"])
+    assert named.exit_code == 0, named.output
+    assert "next: `porter sync --allow-outside` writes the port" in named.output

@@ -127,3 +127,46 @@ def test_what_is_read_as_the_dispatched_type_has_it(tmp_path: Path) -> None:
     assert "start = generator.normal(x_1, dtype=dtype)" in body(
         drafted(tmp_path / "pack", cpp).text, "f"
     )
+
+
+SEGMENTS = """
+#define BY_REDUCTION(reduce, ...) [&] { constexpr int R = 1; return __VA_ARGS__(); }()
+template <typename T>
+__global__ void segments(const T *src, const TensorInfo<int64_t, int> info, T *out, int n) {
+  int row = threadIdx.x, at = offset(row, info);
+  int64_t index = info.data[at], next;
+  next = __shfl_up_sync(~0u, index, 1);
+  if (row > 0) assert(%s);
+}
+template <typename T> T* data_of(at::Tensor t) { return t.data_ptr<scalar_t>(); }
+void f(const at::Tensor &x, const at::Tensor &index) {
+  TORCH_CHECK(x.dim() == 1 && index.dim() == 1);
+  auto info = at::cuda::detail::getTensorInfo<int64_t, int>(index);
+  AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "f", [&] {
+    data_of<int64_t>(index);
+    BY_REDUCTION(reduce, [&] {
+      segments<scalar_t><<<1, 32>>>(x.data_ptr<scalar_t>(), info, out, 1);
+    });
+  });
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asserted", "is_sorted"),
+    [("index >= next", True), ("next <= index", True), ("index != next", False),
+     ("index >= row", False), ("index >= n", False)],
+)  # fmt: skip
+def test_numbers_that_a_kernel_asserts_the_order_of_are_sorted(
+    tmp_path: Path, asserted: str, is_sorted: bool
+) -> None:
+    text = drafted(tmp_path / "pack", SEGMENTS % asserted + BIND).text
+    drawn = "index = generator.integers(0, 3, index_0, dtype='int64').sort().values"
+    assert (drawn in body(text, "f")) == is_sorted
+    assert ("asserted in segments: index does not fall" in text) == is_sorted
+
+
+def test_the_type_of_a_dispatch_is_not_that_of_another_function(tmp_path: Path) -> None:
+    """`data_of<int64_t>` has a scalar_t of its own."""
+    text = drafted(tmp_path / "pack", SEGMENTS % "true" + BIND).text
+    assert "index = generator.integers(0, index_0, index_0, dtype='int64')" in body(text, "f")

@@ -13,7 +13,7 @@ from porter.verify.options import Options
 from porter.verify.program import choice
 from porter.verify.program.choice import choose
 from porter.verify.program.found import Command, FoundProgram
-from porter.verify.program.result import TookTooLong
+from porter.verify.program.result import GaveNothing, TookTooLong
 
 CASE = FoundProgram(
     run="app",
@@ -50,6 +50,21 @@ def test_large_numbers_become_smaller_where_a_run_takes_too_long(
     found = chosen(tmp_path, monkeypatch, answers)
     assert found.case.args == ("64", "10")  # powers of two stay such
     assert "smaller than 4096 1000 (README)" in found.remarks[0]
+
+
+def test_large_numbers_become_smaller_where_no_kernel_is_launched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = {
+        ("-f", "gone.txt"): GaveNothing("no such file"),
+        ("4096", "1000"): GaveNothing("invalid configuration argument"),
+    }
+    found = chosen(tmp_path, monkeypatch, answers)
+    assert found.case.args == ("64", "10")
+    assert found.remarks == (
+        "arguments 64 10, smaller than 4096 1000 (README): with larger ones CUDA's side gives "
+        "nothing (invalid configuration argument)",
+    )
 
 
 def test_where_nothing_works_all_reasons_are_given(

@@ -116,3 +116,38 @@ def test_parts_of_a_collection_whose_own_build_fails_are_built_by_themselves(
     assert status == 0 and verdict["case"] == "gpu/scale"  # not host's: nothing of it is CUDA
     assert verdict["remarks"][0] == "arguments 40 (make run in gpu)"
     assert verdict["remarks"][1].startswith("built by itself: make in .: make: *** [Makefile:")
+
+
+UNWRITTEN = """\
+#include <cstdio>
+#include <cstdlib>
+__global__ void twice(float *x) { x[threadIdx.x] *= 2; }
+int main() {
+  float *mine = (float *)std::malloc(64 * sizeof(float)), *x;
+  for (int i = FIRST; i < 64; ++i) mine[i] = i;
+  cudaMalloc(&x, 64 * sizeof(float));
+  cudaMemcpy(x, mine, 64 * sizeof(float), cudaMemcpyHostToDevice);
+  twice<<<1, 64>>>(x);
+  cudaMemcpy(mine, x, 64 * sizeof(float), cudaMemcpyDeviceToHost);
+#ifdef __HIP_PLATFORM_AMD__
+  for (int i = 0; i < FIRST; ++i) mine[i] = 7;  // what its own memory may have held
+#endif
+  for (int i = 0; i < 64; ++i) std::printf("%f\\n", mine[i]);
+}
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize(("unwritten", "status"), [(3, 0), (60, 3)])
+def test_numbers_of_memory_that_nobody_wrote_are_no_difference(
+    project: Path, unwritten: int, status: int
+) -> None:
+    (project / "src" / "scale.cu").write_text(UNWRITTEN.replace("FIRST", str(unwritten)))
+    porter("new", "project", "src", "port")
+    porter("sync")
+    found, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")
+    assert found == status, said
+    if status:
+        assert "cuda: it gives other numbers each time" in said and "60 of 64 lines" in said
+    else:
+        assert "or with what was in memory before in lines 1, 2, 3" in said

@@ -61,7 +61,7 @@ def built(library: VendorLibrary, toolchain: Toolchain, native: Native) -> Path:
     if path.is_file():
         return path
     host = _host_libraries(library, toolchain)
-    with exclusive(native.root.parent / "build.lock", say, "build of the cpu executor"):
+    with exclusive(native.lock, say, "build of the cpu executor"):
         if not path.is_file():
             say(f"building the cpu executor's {library.links[0]} (once)")
             _build(library, toolchain, native, host)

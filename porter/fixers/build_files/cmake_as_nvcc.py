@@ -1,20 +1,24 @@
-"""Have CMake's HIP compiler read memory again where pointers of two types may meet, as nvcc does.
+"""Have CMake's HIP compiler take pointers to the same memory, and braces, as nvcc does.
 
 ## What it does
 Behind `project(… CUDA)`, `enable_language(CUDA)` and `find_package(CUDA)`, in place of which HIP is
-enabled, gives HIP's compiler the option `-fno-strict-aliasing`. A note says so, once a file.
+enabled, gives HIP's compiler the options `-fno-strict-aliasing` and `-Wno-error=c++11-narrowing`. A
+note says so, once a file.
 
 ## Why
 C++ lets a compiler assume that pointers to different types do not meet. nvcc does not make use of
 it: device code reads again what was written through a pointer to another type. clang does, and
-would give the old value (rule NUM05).
+would give the old value (rule NUM05). Numbers that narrow in the braces of an aggregate, as in
+`float2 v = {x, 0.5 * y}`, are a warning of nvcc's and g++'s and an error of clang's, which the
+option makes a warning, too.
 
 ## What it leaves alone
-Files that speak of strict aliasing themselves. Take the line out where the project keeps C++'s
-rule: clang then reads memory less often.
+An option that the file speaks of itself (strict aliasing, narrowing). Take the first out where the
+project keeps C++'s rule: clang then reads memory less often.
 
 ## References
-C++ standard, [basic.lval]; clang, `-fno-strict-aliasing`.
+C++ standard, [basic.lval] and [dcl.init.list]; clang, `-fno-strict-aliasing`,
+`-Wc++11-narrowing`.
 """
 
 from __future__ import annotations
@@ -22,22 +26,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.build_files._as_nvcc import lacking, told
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
-rule = Rule("BLD44", "cmake-aliasing", languages=(Language.CMAKE,))
-
-_OPTION = b"add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fno-strict-aliasing>)"
+rule = Rule("BLD44", "cmake-as-nvcc", languages=(Language.CMAKE,))
 
 EXAMPLES = (
     Example(
         "project(scan LANGUAGES CXX CUDA)\n",
         """
         project(scan LANGUAGES CXX CUDA)
-        add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fno-strict-aliasing>)
+        add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:-fno-strict-aliasing;-Wno-error=c++11-narrowing>")
         """,
         path="CMakeLists.txt",
         findings=("note",),
@@ -52,7 +55,7 @@ EXAMPLES = (
         """
         if(CMAKE_CUDA_COMPILER)
           enable_language(CUDA)
-          add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fno-strict-aliasing>)
+          add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:-fno-strict-aliasing;-Wno-error=c++11-narrowing>")
         endif()
         """,
         path="CMakeLists.txt",
@@ -64,8 +67,14 @@ EXAMPLES = (
         project(scan LANGUAGES CXX CUDA)
         add_compile_options(-fno-strict-aliasing)
         """,
+        """
+        project(scan LANGUAGES CXX CUDA)
+        add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:-Wno-error=c++11-narrowing>")
+        add_compile_options(-fno-strict-aliasing)
+        """,
         path="CMakeLists.txt",
-        title="a project that has an option of its own",
+        findings=("note",),
+        title="a project that has one of the options itself",
     ),
     Example("project(tools CXX)\n", path="CMakeLists.txt", title="C++"),
 )
@@ -73,20 +82,19 @@ EXAMPLES = (
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
-    """Yield the option behind each command that enables the language."""
-    if b"strict-aliasing" in file.data:
+    """Yield the options behind each command that enables the language."""
+    options = lacking(file)
+    if not options:
         return
     found = [one for one in changeable(file) if _is_language(one)] or [
         one for one in changeable(file) if is_cuda_package(one) and one.words[0] == b"CUDA"
     ]
+    line = b'add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:%s>")' % b";".join(options)
     for command in found:
         break_ = file.newline + indent(file.data, command.start)
-        yield rule.insert(command.end, break_ + _OPTION)
+        yield rule.insert(command.end, break_ + line)
     if found:
-        yield rule.note(
-            (found[0].start, found[0].end),
-            "HIP's compiler gets -fno-strict-aliasing, which is how nvcc reads memory",
-        )
+        yield rule.note((found[0].start, found[0].end), told("HIP's compiler", options))
 
 
 def _is_language(command: Command) -> bool:

@@ -1,0 +1,10 @@
+"""The options with which clang takes C++ as nvcc does: ports have them, and the executor."""
+
+from __future__ import annotations
+
+#: clang reads memory again after a write through a pointer of another type, as nvcc does.
+ALIASING = "-fno-strict-aliasing"
+#: Numbers that narrow in the braces of an aggregate are a warning of nvcc's and g++'s, and an error
+#: of clang's.
+NARROWING = "-Wno-error=c++11-narrowing"
+OPTIONS = (ALIASING, NARROWING)

@@ -1,0 +1,117 @@
+"""Units and flags out of a port's CMake files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.compile.read.cmake import CMakeReader
+from porter.compile.read.unit import Language, Unit
+from tests.compile.tree import names, write_tree
+
+
+def read(root: Path) -> dict[str, Unit]:
+    """Return the units of the tree's CMake files by their source."""
+    reader = CMakeReader(root)
+    reader.read_scripts(names(root))
+    return {unit.source: unit for unit in reader.units()}
+
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.21)
+project(thing LANGUAGES CXX HIP) # a comment (with parentheses)
+set(CMAKE_HIP_STANDARD 20)
+set(SRC a.hip
+        "sub dir/b.cpp")
+list(APPEND SRC c.hip)
+#[[ add_executable(commented x.hip) ]]
+add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-munsafe-fp-atomics> $<$<CONFIG:Debug>:-g> -Wall)
+add_library(core STATIC ${SRC} ${UNKNOWN}/gone.hip)
+target_include_directories(core PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+                                       $<INSTALL_INTERFACE:include>)
+target_compile_definitions(core PUBLIC CORE=1 PRIVATE -DOLD)
+if(WITH_TOOLS)
+  add_subdirectory(tools)
+endif()
+function(helper)
+  add_library(never d.hip)
+endfunction()
+"""
+TOOLS = """\
+file(GLOB TOOL_SRC *.cpp)
+add_executable(tool ${TOOL_SRC})
+target_link_libraries(tool PRIVATE core ${TORCH_LIBRARIES})
+set_source_files_properties(tool.cpp PROPERTIES LANGUAGE HIP)
+"""
+
+
+def test_cmake(tmp_path: Path) -> None:
+    root = write_tree(
+        tmp_path,
+        {
+            "CMakeLists.txt": CMAKE,
+            "tools/CMakeLists.txt": TOOLS,
+            **dict.fromkeys(("a.hip", "sub dir/b.cpp", "c.hip", "d.hip", "tools/tool.cpp"), ""),
+        },
+    )
+    units = read(root)
+    assert list(units) == ["a.hip", "sub dir/b.cpp", "c.hip", "tools/tool.cpp"]
+    a, b, tool = units["a.hip"], units["sub dir/b.cpp"], units["tools/tool.cpp"]
+    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe-fp-atomics"))
+    assert a.includes == (root / "include",)
+    assert (b.std, b.flags) == (None, ("-Wall", "-DCORE=1", "-DOLD"))
+    assert tool.language is Language.HIP
+    assert "-DCORE=1" in tool.flags, "handed on by what it links"
+    assert (tool.includes, tool.origin) == ((root / "include",), "tools/CMakeLists.txt")
+
+
+def test_options_of_a_language_are_a_list(tmp_path: Path) -> None:
+    text = """\
+        project(thing LANGUAGES CXX HIP)
+        set(KERNEL_FLAGS -DONE "-DTWO;-O2")
+        add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:-fno-strict-aliasing;-DZERO>")
+        add_library(core a.hip b.cpp)
+        target_compile_options(core PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${KERNEL_FLAGS}>")
+        """
+    root = write_tree(tmp_path, {"CMakeLists.txt": text, "a.hip": "", "b.cpp": ""})
+    units = read(root)
+    assert units["a.hip"].flags == ("-fno-strict-aliasing", "-DZERO", "-DONE", "-DTWO", "-O2")
+    assert units["b.cpp"].flags == ()
+
+
+OPTIONS = """\
+project(thing LANGUAGES CXX HIP)
+option(WITH_MPI "" OFF)
+option(WITH_LOGS "" ON)
+option(WITH_CUDA "" OFF)
+add_library(core a.hip)
+if(WITH_MPI)
+  add_definitions(-DMPI)
+  set(MODE mpi)
+  add_executable(ranks ranks.hip)
+  target_compile_definitions(ranks PRIVATE RANKS=${MODE})
+elseif(WITH_CUDA)
+  add_definitions(-DGPU)
+else()
+  add_definitions(-DNO_GPU)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "PGI")
+  target_compile_options(core PRIVATE -Mnodaz)
+elseif(NOT MSVC)
+  if(WITH_LOGS)
+    target_compile_definitions(core PRIVATE LOGS)
+  else()
+    target_compile_definitions(core PRIVATE NO_LOGS)
+  endif()
+else()
+  target_compile_options(core PRIVATE /W4)
+endif()
+"""
+
+
+def test_cmake_takes_the_branches_of_clang_and_of_the_options_as_they_are(tmp_path: Path) -> None:
+    files = {"CMakeLists.txt": OPTIONS, "a.hip": "", "ranks.hip": ""}
+    root = write_tree(tmp_path, files)
+    units = read(root)
+    outside = ("-DGPU", "-DNO_GPU")
+    assert units["a.hip"].flags == (*outside, "-DLOGS")
+    assert units["ranks.hip"].flags == (*outside, "-DRANKS=mpi")
