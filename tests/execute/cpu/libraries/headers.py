@@ -1,8 +1,9 @@
-"""Reads the prototypes of C functions from the text of headers and sources."""
+"""Reads the prototypes of C functions, and numbers, from the text of headers and sources."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\b(?:CUBLAS|CUDNN)WINAPI\b", re.DOTALL)
 _PROTOTYPE = re.compile(r"\b((?:hip|cu|nccl|miopen)\w+)\s*\(([^(){};]*)\)\s*[;{]")
@@ -34,3 +35,11 @@ def _kind(parameter: str) -> str:
     if stars:
         return "*" * stars
     return "wide" if _WIDE.search(parameter) else "number"
+
+
+def defined_number(header: Path, macro: str) -> int:
+    """Return the number that a header defines a macro as."""
+    text = header.read_text(encoding="utf-8", errors="replace")
+    found = re.search(rf"^\s*#\s*define\s+{macro}\s+(\d+)", text, re.MULTILINE)
+    assert found is not None, macro
+    return int(found[1])

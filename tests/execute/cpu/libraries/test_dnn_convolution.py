@@ -4,80 +4,20 @@ from __future__ import annotations
 
 import ctypes
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
 
 from .dnn_calls import FLOATS, VENDORS, Layers, Placed, assert_close, integers, numbers
+from .dnn_convolutions import CASES, back, convolved, described
 
 pytestmark = pytest.mark.toolchain
-
-
-class Case(NamedTuple):
-    """A convolution: its tensors' sizes, and how the window moves."""
-
-    x: tuple[int, ...]
-    w: tuple[int, ...]
-    groups: int
-    pads: tuple[int, ...]
-    steps: tuple[int, ...]
-    dilations: tuple[int, ...]
-
-
-CASES = {
-    "plain": Case((2, 3, 6, 5), (4, 3, 3, 3), 1, (0, 0), (1, 1), (1, 1)),
-    "grouped": Case((2, 4, 7, 6), (6, 2, 3, 2), 2, (1, 0), (2, 1), (1, 2)),
-    "by depth": Case((1, 4, 5, 5), (8, 1, 3, 3), 4, (1, 1), (2, 2), (1, 1)),
-    "of points": Case((2, 5, 3, 3), (4, 5, 1, 1), 1, (0, 0), (2, 2), (1, 1)),
-    "solid": Case((1, 2, 4, 5, 3), (3, 2, 2, 3, 2), 1, (1, 0, 1), (1, 2, 1), (1, 1, 1)),
-}
-
-
-def convolved(case: Case, x: Any, w: Any) -> Any:
-    """Return the correlation of doubles, by the place in the window."""
-    spatial = range(len(case.pads))
-    padded = np.pad(x, [(0, 0), (0, 0), *((pad, pad) for pad in case.pads)])
-    reach = [(w.shape[d + 2] - 1) * case.dilations[d] for d in spatial]
-    made = [(padded.shape[d + 2] - reach[d] - 1) // case.steps[d] + 1 for d in spatial]
-    n, groups = x.shape[0], case.groups
-    y = np.zeros((n, groups, w.shape[0] // groups, *made))
-    filters = w.reshape(groups, -1, *w.shape[1:])
-    for place in np.ndindex(*w.shape[2:]):
-        starts = [place[d] * case.dilations[d] for d in spatial]
-        moves = zip(starts, made, case.steps, strict=True)
-        cut = tuple(
-            slice(start, start + (size - 1) * step + 1, step) for start, size, step in moves
-        )
-        part = padded[(slice(None), slice(None), *cut)].reshape(n, groups, -1, *made)
-        y += np.einsum("gkc,ngc...->ngk...", filters[(..., *place)], part)
-    return y.reshape(n, w.shape[0], *made)
-
-
-def back(of: Any, shape: tuple[int, ...], dy: Any) -> Any:
-    """Return the gradient of a linear function, from what it makes of each unit vector."""
-    rows = [of(unit.reshape(shape)) for unit in np.eye(int(np.prod(shape)))]
-    return np.array([(row * dy).sum() for row in rows]).reshape(shape)
 
 
 @pytest.fixture(params=VENDORS)
 def net(request: pytest.FixtureRequest, dnn: ctypes.CDLL) -> Layers:
     return Layers(dnn, str(request.param))
-
-
-def described(net: Layers, case: Case, mode: int | None = None) -> ctypes.c_void_p:
-    """Return the descriptor of a correlation, or of what else a mode says."""
-    made = net.made("Convolution")
-    words = [integers(part) for part in (case.pads, case.steps, case.dilations)]
-    if net.is_hip:
-        count = len(case.pads)
-        assert net("InitConvolutionNdDescriptor", made, count, *words, mode or 0) == 0
-    else:
-        mode = 1 if mode is None else mode
-        words = [made, len(case.pads), *words, mode, 0]
-        assert net("SetConvolutionNdDescriptor", *words) == 0
-    assert net("SetConvolutionGroupCount", made, case.groups) == 0
-    return made
 
 
 def run(
@@ -224,18 +164,21 @@ def test_algorithms_and_work_areas(dnn: ctypes.CDLL) -> None:
     shape = convolved(case, np.zeros(case.x), np.zeros(case.w)).shape
     tensors = {"x": net.described(case.x, "f4"), "w": net.described(case.w, "f4", kind="Filter"),
                "y": net.described(shape, "f4"), "how": described(net, case)}  # fmt: skip
+    memory = {one: net.empty((9, 9, 9, 9), "f4").at for one in "xwy"} | {"how": None}
     orders = {"Forward": ("x", "w", "how", "y"), "BackwardData": ("w", "y", "how", "x"),
               "BackwardFilter": ("x", "y", "how", "w")}  # fmt: skip
     for (direction, order), wanted in product(orders.items(), (1, 20)):
         words = [tensors[one] for one in order]
         most, count, size = ctypes.c_int(), ctypes.c_int(), ctypes.c_size_t(9)
         net.call(f"GetConvolution{direction}AlgorithmMaxCount", ctypes.byref(most))
-        for name in (
-            f"GetConvolution{direction}Algorithm_v7",
-            f"FindConvolution{direction}Algorithm",
+        placed = [word for one in order for word in (tensors[one], memory[one]) if word]
+        for name, given, ends in (
+            (f"GetConvolution{direction}Algorithm_v7", words, ()),
+            (f"FindConvolution{direction}Algorithm", words, ()),
+            (f"FindConvolution{direction}AlgorithmEx", placed, (None, ctypes.c_size_t(0))),
         ):
             results = (ctypes.c_int * (12 * wanted))()  # 48 bytes each
-            net.call(name, *words, wanted, ctypes.byref(count), results)
+            net.call(name, *given, wanted, ctypes.byref(count), results, *ends)
             assert count.value == min(wanted, most.value)
             kinds = [results[12 * i] for i in range(count.value)]
             assert kinds[0] == 1
@@ -245,22 +188,3 @@ def test_algorithms_and_work_areas(dnn: ctypes.CDLL) -> None:
             net.call(name, *words, kind, ctypes.byref(size))
             assert size.value == 0
         assert net(name, net.handle, *words, most.value, ctypes.byref(size)) == 2000
-
-
-def test_miopens_solutions(dnn: ctypes.CDLL) -> None:
-    net, case = Layers(dnn, "miopen"), CASES["plain"]
-    x, w = numbers(case.x, "f4"), numbers(case.w, "f4", 4)
-    exact = convolved(case, x, w)
-    places = [net.place(w, "f4"), net.place(x, "f4"), net.empty(exact.shape, "f4")]
-    how = described(net, case)
-    words = [places[0].descriptor, places[1].descriptor, how, places[2].descriptor]
-    count, found = ctypes.c_size_t(), (ctypes.c_uint64 * 4)()
-    net.call("ConvolutionForwardGetSolutionCount", *words, ctypes.byref(count))
-    assert count.value == 1
-    name = "ConvolutionForwardGetSolution"
-    net.call(name, *words, ctypes.c_size_t(1), ctypes.byref(count), found)
-    solution = ctypes.c_uint64(found[2])
-    net.call("ConvolutionForwardCompileSolution", *words, solution)
-    net.call("ConvolutionForwardImmediate", *places[0].pair, *places[1].pair, how, *places[2].pair,
-             None, ctypes.c_size_t(0), solution)  # fmt: skip
-    assert_close(places[2].values(), exact, convolved(case, abs(x), abs(w)), "f4")

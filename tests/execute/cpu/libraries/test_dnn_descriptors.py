@@ -109,11 +109,8 @@ def word(value: Any) -> Any:
     return ctypes.c_double(value) if isinstance(value, float) else ctypes.c_int(value)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.vendor}{row.setter}")
-def test_what_a_descriptor_tells(dnn: ctypes.CDLL, row: Row) -> None:
-    net = Layers(dnn, row.vendor)
-    made = net.made(row.kind)
-    assert net(row.setter, made, *map(word, row.words)) == 0
+def tell(net: Layers, made: ctypes.c_void_p, row: Row) -> tuple[int, list[Any]]:
+    """Return the status of the function that tells, and what it told."""
     told: list[Any] = []
     words: list[Any] = []
     for value in row.told:
@@ -123,12 +120,30 @@ def test_what_a_descriptor_tells(dnn: ctypes.CDLL, row: Row) -> None:
         empty = -1.0 if isinstance(value, float) else -1
         told.append(word((-1,) * len(value) if isinstance(value, tuple) else empty))
         words.append(told[-1] if isinstance(value, tuple) else ctypes.byref(told[-1]))
-    assert net(row.getter, made, *words) == 0
+    status = net(row.getter, made, *words)
+    return status, [tuple(one) if isinstance(one, ctypes.Array) else one.value for one in told]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.vendor}{row.setter}")
+def test_what_a_descriptor_tells(dnn: ctypes.CDLL, row: Row) -> None:
+    net = Layers(dnn, row.vendor)
+    made = net.made(row.kind)
+    assert net(row.setter, made, *map(word, row.words)) == 0
     expected = [value for value in row.told if not isinstance(value, Given)]
-    assert [tuple(one) if isinstance(one, ctypes.Array) else one.value for one in told] == expected
+    status, told = tell(net, made, row)
+    assert (status, told) == (0, expected)
+    for place, value in enumerate(row.words):  # what is refused changes nothing
+        if isinstance(value, float):
+            continue
+        wrong = (-7,) * len(value) if isinstance(value, tuple) else -7
+        changed = [*row.words[:place], wrong, *row.words[place + 1 :]]
+        if net(row.setter, made, *map(word, changed)) != 0:
+            assert tell(net, made, row) == (0, expected), place
+        else:
+            assert net(row.setter, made, *map(word, row.words)) == 0
     assert net(f"Destroy{row.kind}Descriptor", made) == 0
     assert net(f"Destroy{row.kind}Descriptor", made) != 0
-    assert net(row.getter, made, *words) != 0
+    assert tell(net, made, row)[0] != 0
 
 
 @pytest.mark.parametrize("vendor", VENDORS)

@@ -11,44 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from .rccl_calls import SUM, Profiled, Rank, Size, UniqueId, at, unique
+
 pytestmark = pytest.mark.toolchain
 
 RANKS, COUNT = 3, 4
 TYPES = {"i1": 0, "u1": 1, "i4": 2, "u4": 3, "i8": 4, "u8": 5, "f2": 6, "f4": 7, "f8": 8}
-SUM, PRODUCT, LARGEST, LEAST, AVERAGE = range(5)
+PRODUCT, LARGEST, LEAST, AVERAGE = range(1, 5)
 BFLOAT16 = 9
 INVALID_ARGUMENT, INVALID_USAGE = 4, 5
 NO_COLOR = -1
-
-
-class UniqueId(ctypes.Structure):
-    """What ranks find each other by."""
-
-    _fields_ = (("text", ctypes.c_char * 128),)
-
-
-def at(array: Any) -> Any:
-    return None if array is None else ctypes.c_void_p(array.ctypes.data)
-
-
-class Rank:
-    """A communicator of one rank."""
-
-    def __init__(self, library: ctypes.CDLL, text: bytes, rank: int, ranks: int) -> None:
-        self.library, self.rank, self.ranks = library, rank, ranks
-        self.handle, unique = ctypes.c_void_p(), UniqueId()
-        ctypes.memmove(ctypes.byref(unique), text, len(text))
-        assert library.ncclCommInitRank(ctypes.byref(self.handle), ranks, unique, rank) == 0
-
-    def __call__(self, name: str, *words: Any) -> None:
-        """Call a function on the default stream."""
-        sized = [ctypes.c_size_t(word) if isinstance(word, Size) else word for word in words]
-        status = getattr(self.library, f"nccl{name}")(*sized, self.handle, None)
-        assert status == 0, (name, status)
-
-
-class Size(int):
-    """A number of elements."""
 
 
 def everything(rank: Rank) -> None:
@@ -147,22 +119,6 @@ def parts(rank: Rank) -> None:
     assert (none.value is None) == (color == NO_COLOR)
 
 
-def unique(library: ctypes.CDLL) -> bytes:
-    made = UniqueId()
-    assert library.ncclGetUniqueId(ctypes.byref(made)) == 0
-    return bytes(made)
-
-
-class Profiled:
-    """The library by the names that its profiled twin has."""
-
-    def __init__(self, library: ctypes.CDLL) -> None:
-        self.library = library
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.library, f"p{name}")
-
-
 @pytest.mark.parametrize("names", ["nccl", "pnccl"])
 def test_threads(rccl: ctypes.CDLL, names: str) -> None:
     library: Any = rccl if names == "nccl" else Profiled(rccl)
@@ -241,7 +197,9 @@ class Configuration(ctypes.Structure):
     _fields_ = (("bytes", ctypes.c_size_t), ("magic", ctypes.c_uint), ("version", ctypes.c_uint))
 
 
-def test_configurations_memory_and_second_names(rccl: ctypes.CDLL) -> None:
+@pytest.mark.parametrize("names", ["nccl", "pnccl"])
+def test_configurations_and_memory(rccl: Any, names: str) -> None:
+    rccl = rccl if names == "nccl" else Profiled(rccl)
     handle, text, made = ctypes.c_void_p(), UniqueId(), Configuration(16, 0xCAFEBEEF, 22105)
     ctypes.memmove(ctypes.byref(text), unique(rccl), 128)
     words = (ctypes.byref(handle), 1, text, 0, ctypes.byref(made))
@@ -251,7 +209,7 @@ def test_configurations_memory_and_second_names(rccl: ctypes.CDLL) -> None:
     words = (handle, pointer, ctypes.c_size_t(64), ctypes.byref(registered))
     assert rccl.ncclCommRegister(*words) == 0
     words = (pointer, pointer, ctypes.c_size_t(8), 8, SUM, handle, None)
-    assert rccl.pncclAllReduce(*words) == 0
+    assert rccl.ncclAllReduce(*words) == 0
     assert rccl.ncclCommDeregister(handle, registered) == 0
     assert [rccl.ncclMemFree(pointer), rccl.ncclMemFree(pointer)] == [0, 1]
     made.magic = 5

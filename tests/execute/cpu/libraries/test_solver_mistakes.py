@@ -114,3 +114,70 @@ def test_cusolvers_version(solver: ctypes.CDLL) -> None:
         parts.append(value.value)
     assert number.value == parts[0] * 1000 + parts[1] * 100 + parts[2]
     assert solver.cusolverGetProperty(3, ctypes.byref(number)) == BAD_VALUE
+
+
+@pytest.mark.parametrize("prefix", ["hipsolverDn", "cusolverDn"])
+def test_parameters_of_typed_functions(solver: ctypes.CDLL, prefix: str) -> None:
+    """Options are taken for functions that there are; parameters that have ended are refused."""
+    handle = handle_by(getattr(solver, f"{prefix}Create"))
+    params = handle_by(getattr(solver, f"{prefix}CreateParams"))
+    options, end = (
+        getattr(solver, f"{prefix}{name}") for name in ("SetAdvOptions", "DestroyParams")
+    )
+    assert [options(params, 0, 0), options(params, 0, 1)] == [0, 0]
+    assert [options(params, 99, 0), options(params, 0, -1)] == [BAD_VALUE] * 2
+    lower, B = PREFIXES[prefix]["lower"], np.diag([4.0, 9, 16, 25])
+    sizes, double = [ctypes.c_size_t() for _ in range(2)], 1
+    square = (ctypes.c_int64(4), double, ctypes.c_void_p(B.ctypes.data), ctypes.c_int64(4), double)
+    words = (handle, params, lower, *square)
+    size = getattr(solver, f"{prefix}Xpotrf_bufferSize")
+    assert size(*words, *map(ctypes.byref, sizes)) == 0
+    device, host = (np.zeros(max(1, one.value), "u1") for one in sizes)
+    work = [ctypes.c_void_p(device.ctypes.data), sizes[0], ctypes.c_void_p(host.ctypes.data)]
+    assert getattr(solver, f"{prefix}Xpotrf")(*words, *work, sizes[1], STATUS) == 0
+    assert (np.diag(B) == [2, 3, 4, 5]).all() and np.count_nonzero(B) == 4
+    assert [end(params), end(params)] == [0, BAD_VALUE]
+    assert options(params, 0, 0) == BAD_VALUE
+    assert size(*words, *map(ctypes.byref, sizes)) == BAD_VALUE
+
+
+@pytest.mark.parametrize("prefix", ["hipsolverSp", "cusolverSp"])
+def test_the_stream_of_sparse_solvers(solver: ctypes.CDLL, prefix: str) -> None:
+    """What a stream captures is solved when its graph runs."""
+    handle = handle_by(getattr(solver, f"{prefix}Create"))
+    stream, graph, made = (ctypes.c_void_p() for _ in range(3))
+    assert solver.hipStreamCreate(ctypes.byref(stream)) == 0
+    values, b, x = np.array([4.0, 16]), np.array([2.0, 2]), np.zeros(2)
+    offsets, columns, singular = (
+        np.array([0, 1, 2], "i4"),
+        np.array([0, 1], "i4"),
+        np.zeros(1, "i4"),
+    )
+    arrays = [ctypes.c_void_p(one.ctypes.data) for one in (values, offsets, columns, b)]
+    ends = [ctypes.c_double(0), 0, *(ctypes.c_void_p(one.ctypes.data) for one in (x, singular))]
+    words = (handle, 2, 2, WHERE, *arrays, *ends)
+    solve = getattr(solver, f"{prefix}Dcsrlsvchol")
+    set_stream = getattr(solver, f"{prefix}SetStream")
+    assert set_stream(handle, stream) == 0
+    if prefix == "cusolverSp":  # hipSOLVER does not tell it
+        told = ctypes.c_void_p()
+        assert solver.cusolverSpGetStream(handle, ctypes.byref(told)) == 0
+        assert told.value == stream.value
+        assert solver.cusolverSpGetStream(handle, None) == BAD_VALUE
+        assert solver.cusolverSpGetStream(None, ctypes.byref(told)) == NO_HANDLE
+    assert solver.hipStreamBeginCapture(stream, 0) == 0
+    assert solve(*words) == 0
+    assert solver.hipStreamEndCapture(stream, ctypes.byref(graph)) == 0
+    assert (x == 0).all()
+    assert (
+        solver.hipGraphInstantiate(ctypes.byref(made), graph, None, None, ctypes.c_size_t(0)) == 0
+    )
+    assert solver.hipGraphLaunch(made, stream) == 0
+    assert solver.hipStreamSynchronize(stream) == 0
+    assert (x == [0.5, 0.125]).all()
+    assert set_stream(handle, None) == 0
+    x[:] = 0
+    assert solve(*words) == 0
+    assert (x == [0.5, 0.125]).all()
+    end = getattr(solver, f"{prefix}Destroy")
+    assert [end(handle), end(handle), set_stream(handle, None)] == [0, NO_HANDLE, NO_HANDLE]

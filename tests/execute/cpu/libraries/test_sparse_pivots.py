@@ -93,3 +93,65 @@ def test_the_first_that_vanishes_is_told(
     factor(np.array([4.0, 1, 1, 2]))
     assert factor.zero_pivot() == (0, -1)
     factor.end()
+
+
+#: Numbers that solvers of triangles are given first, for two rows or one block of two by two.
+TRIANGLES = {
+    "bsrsv2": (0, 0, 1, 1), "bsrsm2": (0, 0, 0, 1, 1, 1), "csrsv2": (0, 2, 4),
+    "csrsm2": (0, 0, 0, 2, 1, 4),
+}  # fmt: skip
+
+
+class System:
+    """A lower triangle of two rows, or of one block, and a right-hand side of ones."""
+
+    def __init__(self, generic: Generic, name: str) -> None:
+        self.generic, self.name = generic, name
+        self.kind, self.ending = generic.made("MatDescr"), f"{name.capitalize()}Info"
+        self.info = generic.made(self.ending)
+        self.is_block = name.startswith("bsr")
+        self.places = (np.array([0, 1], "i4"), np.zeros(1, "i4"))
+        if not self.is_block:
+            self.places = OFFSETS, COLUMNS
+        self.made = np.zeros(2)
+
+    def __call__(self, values: Any) -> None:
+        """Analyse and solve."""
+        front, one, right = TRIANGLES[self.name], np.ones(1), np.ones(2)
+        matrix = [self.kind, at(values), *map(at, self.places)]
+        ends, none = ([2, self.info] if self.is_block else [self.info]), (0, None)
+        if self.name == "csrsm2":  # in place
+            self.made[:] = 1
+            words = [*front, at(one), *matrix, at(self.made), 2, *ends, *none]
+            self.generic.call("Dcsrsm2_analysis", *words)
+            self.generic.call("Dcsrsm2_solve", *words)
+            return
+        self.generic.call(f"D{self.name}_analysis", *front, *matrix, *ends, *none)
+        ld = [2] if self.name == "bsrsm2" else []
+        sides = [at(right), *ld, at(self.made), *ld]
+        self.generic.call(f"D{self.name}_solve", *front, at(one), *matrix, *ends, *sides, *none)
+
+    def zero_pivot(self) -> tuple[int, int]:
+        """Return the status and the place."""
+        place = ctypes.c_int(-7)
+        words = (self.generic.handle, self.info, ctypes.byref(place))
+        return self.generic(f"X{self.name}_zeroPivot", *words), place.value
+
+
+@pytest.mark.parametrize(
+    ("vendor", "name"),
+    [("hipsparse", name) for name in TRIANGLES] + [("cusparse", "bsrsv2"), ("cusparse", "bsrsm2")],
+)
+def test_triangles_tell_a_zero_of_the_diagonal(
+    sparse_library: ctypes.CDLL, vendor: str, name: str
+) -> None:
+    generic = Generic(sparse_library, vendor)
+    system = System(generic, name)
+    system(np.array([2.0, 0, 1, 0]))
+    assert system.zero_pivot() == (ZERO_PIVOT, 0 if system.is_block else 1)
+    system(np.array([2.0, 0, 1, 4]))
+    assert system.zero_pivot() == (0, -1)
+    assert (system.made == [0.5, 0.125]).all()
+    end = f"Destroy{system.ending}"
+    assert [generic(end, system.info), generic(end, system.info) != 0] == [0, True]
+    assert system.zero_pivot()[0] not in (0, ZERO_PIVOT)

@@ -197,3 +197,46 @@ def test_two_sparse_matrices_again(generic: Generic, dtype: str) -> None:
         made = np.zeros((ROWS, COLUMNS), dtype)
         made[np.repeat(np.arange(ROWS), np.diff(offsets)), columns] = values
         assert_close(made, factor * (A @ B), factor * (abs(A) @ abs(B)), dtype)
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_how_many_products_there_are_and_what_they_take(
+    sparse_library: ctypes.CDLL, base: int
+) -> None:
+    """cuSPARSE tells them between the first estimation of a product and its computation."""
+    generic, dtype = Generic(sparse_library, "cusparse"), "f8"
+    A, B = sparse((ROWS, INNER), dtype), sparse((INNER, COLUMNS), dtype, 9)
+    one, zero, told = np.ones(1, dtype), np.zeros(1, dtype), ctypes.c_void_p()
+    C = generic.of(Lines(np.zeros((ROWS, COLUMNS), dtype), "i4", base), (ROWS, COLUMNS))
+    assert generic("SpGEMM_createDescr", ctypes.byref(told)) == 0
+    factors = (generic.matrix(A, "Csr", "i4", base), generic.matrix(B, "Csr", "i4", base))
+    words = (0, 0, at(one), *factors, at(zero), C, TYPES[dtype], 3, told)
+    size, size_3, size_2 = (ctypes.c_size_t(9) for _ in range(3))
+    generic.call("SpGEMM_workEstimation", *words, ctypes.byref(size), None)
+    area = np.zeros(size.value, "u1")
+    generic.call("SpGEMM_workEstimation", *words, ctypes.byref(size), at(area))
+    count = WIDE(-1)
+    assert generic("SpGEMM_getNumProducts", told, ctypes.byref(count)) == 0
+    assert count.value == ((A != 0).sum(axis=0) * (B != 0).sum(axis=1)).sum() > 0
+    assert generic("SpGEMM_getNumProducts", told, None) != 0
+    part = ctypes.c_float(0.5)
+    generic.call("SpGEMM_estimateMemory", *words, part, ctypes.byref(size_3), None, None)
+    area_3 = np.zeros(size_3.value, "u1")
+    told_2 = (ctypes.byref(size_3), at(area_3), ctypes.byref(size_2))
+    generic.call("SpGEMM_estimateMemory", *words, part, *told_2)
+    area_2 = np.zeros(size_2.value, "u1")
+    for wrong in (0, -0.5, 1.5):
+        given = (*words, ctypes.c_float(wrong), *told_2)
+        assert generic("SpGEMM_estimateMemory", generic.handle, *given) != 0
+    generic.call("SpGEMM_compute", *words, ctypes.byref(size_2), at(area_2))
+    sizes = [WIDE() for _ in range(3)]
+    assert generic("SpMatGetSize", C, *map(ctypes.byref, sizes)) == 0
+    offsets, columns = np.zeros(ROWS + 1, "i4"), np.zeros(sizes[2].value, "i4")
+    values = np.zeros(sizes[2].value, dtype)
+    assert generic("CsrSetPointers", C, at(offsets), at(columns), at(values)) == 0
+    generic.call("SpGEMM_copy", *words)
+    made = np.zeros((ROWS, COLUMNS), dtype)
+    made[np.repeat(np.arange(ROWS), np.diff(offsets)), columns - base] = values
+    assert_close(made, A @ B, abs(A) @ abs(B), dtype)
+    assert generic("SpGEMM_destroyDescr", told) == 0
+    assert generic("SpGEMM_getNumProducts", told, ctypes.byref(count)) != 0

@@ -66,6 +66,15 @@ def arrays(matrix: Any) -> tuple[Any, Any, Any]:
     return at(matrix.values), at(matrix.offsets), at(matrix.indices)
 
 
+def work_area(old: Generic, name: str, *words: Any) -> Any:
+    """Return a work area of the size that both questions for it tell."""
+    size, wide = ctypes.c_int(), ctypes.c_size_t()
+    old.call(f"{name}_bufferSize", *words, ctypes.byref(size))
+    old.call(f"{name}_bufferSizeExt", *words, ctypes.byref(wide))
+    assert size.value == wide.value > 0
+    return np.zeros(size.value, "u1")
+
+
 def close(made: Any, exact: Any, dtype: str) -> None:
     lost = 60 * N * float(np.finfo(dtype).eps)
     assert np.linalg.norm(made - exact) <= lost * max(1, np.linalg.norm(exact))
@@ -134,9 +143,9 @@ def test_triangular_systems(old: Generic, letter: str, fill: int, unit: int) -> 
         info, y = old.made("Bsrsv2Info"), np.zeros(N, dtype)
         words = (1, code, 3, blocks.count)
         told = (described, *arrays(blocks), BLOCK, info)
-        old.call(f"{letter}bsrsv2_bufferSize", *words, *told, ctypes.byref(size))
-        old.call(f"{letter}bsrsv2_analysis", *words, *told, 0, None)
-        old.call(f"{letter}bsrsv2_solve", *words, at(a), *told, at(x), at(y), 0, None)
+        area = work_area(old, f"{letter}bsrsv2", *words, *told)
+        old.call(f"{letter}bsrsv2_analysis", *words, *told, 0, at(area))
+        old.call(f"{letter}bsrsv2_solve", *words, at(a), *told, at(x), at(y), 0, at(area))
         close(y, exact, dtype)
         old.call("Xbsrsv2_zeroPivot", info, ctypes.byref(position))
         assert position.value == -1
@@ -163,10 +172,10 @@ def test_triangular_systems(old: Generic, letter: str, fill: int, unit: int) -> 
         if old.prefix == "hipsparse":
             info, y = old.made("Csrsv2Info"), np.zeros(N, dtype)
             told = (described, *arrays(lines), info)
-            old.call(f"{letter}csrsv2_bufferSize", code, N, lines.count, *told, ctypes.byref(size))
-            old.call(f"{letter}csrsv2_analysis", code, N, lines.count, *told, 0, None)
+            area = work_area(old, f"{letter}csrsv2", code, N, lines.count, *told)
+            old.call(f"{letter}csrsv2_analysis", code, N, lines.count, *told, 0, at(area))
             old.call(f"{letter}csrsv2_solve", code, N, lines.count, at(a), *told, at(x), at(y), 0,
-                     None)  # fmt: skip
+                     at(area))  # fmt: skip
             close(y, exact, dtype)
             old.call("Xcsrsv2_zeroPivot", info, ctypes.byref(position))
 
@@ -175,15 +184,14 @@ def test_triangular_systems(old: Generic, letter: str, fill: int, unit: int) -> 
 @pytest.mark.parametrize("name", ["ilu02", "ic02"])
 def test_incomplete_factors(old: Generic, letter: str, name: str) -> None:
     """Products of the factors agree with the matrix wherever it has elements."""
-    dtype, size, wide = LETTERS[letter], ctypes.c_int(), ctypes.c_size_t()
+    dtype, size = LETTERS[letter], ctypes.c_int()
     dense = blocky(dtype, symmetric=name == "ic02")
     lines, blocks = Lines(dense, "i4", 1), Blocks(dense, 0, 0)
     info = old.made(f"Csr{name}Info")
     words = (N, lines.count, kind(old, 1), *arrays(lines), info)
-    old.call(f"{letter}csr{name}_bufferSize", *words, ctypes.byref(size))
-    old.call(f"{letter}csr{name}_bufferSizeExt", *words, ctypes.byref(wide))
-    old.call(f"{letter}csr{name}_analysis", *words, 0, None)
-    old.call(f"{letter}csr{name}", *words, 0, None)
+    area = work_area(old, f"{letter}csr{name}", *words)
+    old.call(f"{letter}csr{name}_analysis", *words, 0, at(area))
+    old.call(f"{letter}csr{name}", *words, 0, at(area))
     made = np.zeros_like(dense)
     made[lines.rows - 1, lines.indices - 1] = lines.values
     check_factors(made, dense, dtype, name)

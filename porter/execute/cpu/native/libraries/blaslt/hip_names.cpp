@@ -21,7 +21,7 @@ int hipblasLtGetVersion(void *handle, int *version) {
     return codeOf(vendor, Status::NotInitialized);
   if (!version)
     return codeOf(vendor, Status::InvalidValue);
-  *version = 1200; // hipBLASLt 0.12 of ROCm 6.4
+  *version = 100100; // hipBLASLt 1.1.0, whose headers the toolchain has
   return 0;
 }
 int hipblasLtGetGitRevision(void *handle, char *revision) {

@@ -67,6 +67,16 @@ template <class Object, class Work> int with(Vendor vendor, const void *descript
   const auto object = libraries::found<Object>(const_cast<void *>(descriptor));
   return answer(vendor, object && work(*object));
 }
+/// Change the object of a descriptor, which stays as it was where `work` tells that it cannot be so.
+template <class Object, class Work> int change(Vendor vendor, const void *descriptor, Work work) {
+  return with<Object>(vendor, descriptor, [&](Object &known) {
+    Object changed = known;
+    const bool isGood = work(changed);
+    if (isGood)
+      known = std::move(changed);
+    return isGood;
+  });
+}
 /// Write values to where a program wants them; all have to be wanted.
 template <class... Pairs> bool tell(Pairs... pairs) {
   if (!(pairs.first && ...))

@@ -18,7 +18,7 @@ int setTensor(void *descriptor, int type, std::vector<int64_t> sizes, std::vecto
 int setFilter(void *descriptor, int type, int format, std::vector<int64_t> sizes) {
   if (format == 2)
     return codeOf(vendor, Status::NotSupported);
-  return with<Filter>(vendor, descriptor, [&](Filter &known) {
+  return change<Filter>(vendor, descriptor, [&](Filter &known) {
     known.format = format;
     return format >= 0 && format <= lastFormat && sizes.size() >= 3 &&
            describe(vendor, known, type, sizes, {}, format == 1);
@@ -31,7 +31,7 @@ int setPooling(void *descriptor, int mode, int nan, std::vector<int64_t> window,
 }
 int setConvolution(void *descriptor, std::vector<int64_t> pads, std::vector<int64_t> steps,
                    std::vector<int64_t> dilations, int mode, int computeType) {
-  return with<Convolution>(vendor, descriptor, [&](Convolution &known) {
+  return change<Convolution>(vendor, descriptor, [&](Convolution &known) {
     known.mode = mode;
     known.flips = mode == 0;
     known.computeType = computeType;
@@ -39,7 +39,7 @@ int setConvolution(void *descriptor, std::vector<int64_t> pads, std::vector<int6
   });
 }
 template <auto Member> int setNumber(void *descriptor, int value, int last) {
-  return with<Convolution>(vendor, descriptor, [=](Convolution &known) {
+  return change<Convolution>(vendor, descriptor, [=](Convolution &known) {
     known.*Member = value;
     return value >= 0 && value <= last;
   });
@@ -147,12 +147,11 @@ int cudnnGetPooling2dForwardOutputDim(void *descriptor, void *x, int *n, int *c,
 }
 
 int cudnnSetActivationDescriptor(void *descriptor, int mode, int nan, double coefficient) {
-  return with<Activation>(vendor, descriptor, [=](Activation &known) {
+  return change<Activation>(vendor, descriptor, [=](Activation &known) {
     const auto curve = curveOf(vendor, mode);
     const bool isTanh = curve == Activation::Tanh;
     const double beta = curve == Activation::Swish ? 1 : coefficient;
-    if (curve != Activation::Unknown)
-      known = {curve, mode, nan, isTanh ? 1 : coefficient, isTanh ? 1 : beta, coefficient};
+    known = {curve, mode, nan, isTanh ? 1 : coefficient, isTanh ? 1 : beta, coefficient};
     return curve != Activation::Unknown;
   });
 }
@@ -162,7 +161,7 @@ int cudnnGetActivationDescriptor(void *descriptor, int *mode, int *nan, double *
   });
 }
 int cudnnSetActivationDescriptorSwishBeta(void *descriptor, double beta) {
-  return with<Activation>(vendor, descriptor, [=](Activation &known) {
+  return change<Activation>(vendor, descriptor, [=](Activation &known) {
     known.beta = beta;
     return known.curve == Activation::Swish;
   });
@@ -171,11 +170,9 @@ int cudnnGetActivationDescriptorSwishBeta(void *descriptor, double *beta) {
   return with<Activation>(vendor, descriptor, [=](Activation &known) { return tell(std::pair(beta, known.beta)); });
 }
 int cudnnSetLRNDescriptor(void *descriptor, unsigned size, double alpha, double beta, double k) {
-  return with<LocalResponse>(vendor, descriptor, [=](LocalResponse &known) {
-    const bool isGood = size >= 1 && size <= 16 && k >= 1e-5 && beta >= 0.01; // CUDNN_LRN_MIN_N and its kin
-    if (isGood)
-      known = {0, true, size, alpha, beta, k};
-    return isGood;
+  return change<LocalResponse>(vendor, descriptor, [=](LocalResponse &known) {
+    known = {0, true, size, alpha, beta, k};
+    return size >= 1 && size <= 16 && k >= 1e-5 && beta >= 0.01; // CUDNN_LRN_MIN_N and its kin
   });
 }
 int cudnnGetLRNDescriptor(void *descriptor, unsigned *size, double *alpha, double *beta, double *k) {

@@ -45,11 +45,9 @@ int cudnnAddTensor(void *handle, const void *alpha, void *aDescriptor, const voi
 int cudnnCreateOpTensorDescriptor(void **descriptor) { return create<OpTensor>(vendor, descriptor); }
 int cudnnDestroyOpTensorDescriptor(void *descriptor) { return destroy<OpTensor>(vendor, descriptor); }
 int cudnnSetOpTensorDescriptor(void *descriptor, int operation, int computeType, int nan) {
-  return with<OpTensor>(vendor, descriptor, [=](OpTensor &known) {
-    const bool isGood = operation >= 0 && operation <= 5 && nan >= 0 && nan <= 1;
-    if (isGood)
-      known = {operation, computeType, nan};
-    return isGood;
+  return change<OpTensor>(vendor, descriptor, [=](OpTensor &known) {
+    known = {operation, computeType, nan};
+    return operation >= 0 && operation <= 5 && nan >= 0 && nan <= 1;
   });
 }
 int cudnnGetOpTensorDescriptor(void *descriptor, int *operation, int *computeType, int *nan) {

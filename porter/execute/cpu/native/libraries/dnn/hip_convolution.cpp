@@ -115,7 +115,7 @@ int miopenSetConvolutionAttribute(void *convolution, int attribute, int) {
   return with<Convolution>(vendor, convolution, [=](Convolution &) { return attribute >= 0 && attribute <= 2; });
 }
 int miopenSetConvolutionFindMode(void *convolution, int mode) {
-  return with<Convolution>(vendor, convolution, [=](Convolution &known) {
+  return change<Convolution>(vendor, convolution, [=](Convolution &known) {
     known.mathType = mode;
     return mode >= 1 && mode <= 5;
   });

@@ -19,7 +19,7 @@ int setPooling(void *descriptor, int mode, std::vector<int64_t> window, std::vec
 /// miopenConvolutionMode_t: groups and depths go by the descriptor's count of groups.
 int setConvolution(void *descriptor, int mode, std::vector<int64_t> pads, std::vector<int64_t> steps,
                    std::vector<int64_t> dilations) {
-  return with<Convolution>(vendor, descriptor, [&](Convolution &known) {
+  return change<Convolution>(vendor, descriptor, [&](Convolution &known) {
     known.mode = mode;
     known.transposes = mode == 1;
     known.added.assign(pads.size(), 0);
@@ -108,7 +108,7 @@ int miopenGetPoolingForwardOutputDim(void *descriptor, void *x, int *n, int *c, 
   return pooledSizes(vendor, descriptor, x, n, c, h, w);
 }
 int miopenSetPoolingIndexType(void *descriptor, int type) {
-  return with<Pooling>(vendor, descriptor, [=](Pooling &known) {
+  return change<Pooling>(vendor, descriptor, [=](Pooling &known) {
     known.indexType = type;
     return type >= 0 && type <= 3;
   });
@@ -117,7 +117,7 @@ int miopenGetPoolingIndexType(void *descriptor, int *type) {
   return with<Pooling>(vendor, descriptor, [=](Pooling &known) { return tell(std::pair(type, known.indexType)); });
 }
 int miopenSetPoolingWorkSpaceIndexMode(void *descriptor, int mode) {
-  return with<Pooling>(vendor, descriptor, [=](Pooling &known) {
+  return change<Pooling>(vendor, descriptor, [=](Pooling &known) {
     known.indexMode = mode;
     return mode >= 0 && mode <= 1;
   });
@@ -127,11 +127,9 @@ int miopenGetPoolingWorkSpaceIndexMode(void *descriptor, int *mode) {
 }
 
 int miopenSetActivationDescriptor(void *descriptor, int mode, double alpha, double beta, double gamma) {
-  return with<Activation>(vendor, descriptor, [=](Activation &known) {
-    const auto curve = curveOf(vendor, mode);
-    if (curve != Activation::Unknown)
-      known = {curve, mode, 0, alpha, beta, gamma};
-    return curve != Activation::Unknown;
+  return change<Activation>(vendor, descriptor, [=](Activation &known) {
+    known = {curveOf(vendor, mode), mode, 0, alpha, beta, gamma};
+    return known.curve != Activation::Unknown;
   });
 }
 int miopenGetActivationDescriptor(void *descriptor, int *mode, double *alpha, double *beta, double *gamma) {
@@ -141,11 +139,9 @@ int miopenGetActivationDescriptor(void *descriptor, int *mode, double *alpha, do
   });
 }
 int miopenSetLRNDescriptor(void *descriptor, int mode, unsigned size, double alpha, double beta, double k) {
-  return with<LocalResponse>(vendor, descriptor, [=](LocalResponse &known) {
-    const bool isGood = (mode == 0 || mode == 1) && size >= 1;
-    if (isGood)
-      known = {mode, mode == 1, size, alpha, beta, k};
-    return isGood;
+  return change<LocalResponse>(vendor, descriptor, [=](LocalResponse &known) {
+    known = {mode, mode == 1, size, alpha, beta, k};
+    return (mode == 0 || mode == 1) && size >= 1;
   });
 }
 int miopenGetLRNDescriptor(void *descriptor, int *mode, unsigned *size, double *alpha, double *beta, double *k) {
@@ -185,11 +181,9 @@ int miopenGetConvolutionNdDescriptor(void *descriptor, int wanted, int *count, i
   });
 }
 int miopenSetTransposeConvNdOutputPadding(void *descriptor, int count, const int *added) {
-  return with<Convolution>(vendor, descriptor, [=](Convolution &known) {
-    const auto sizes = listOf(added, count);
-    const bool isGood = known.transposes && sizes.size() == known.pads.size();
-    known.added = isGood ? sizes : known.added;
-    return isGood;
+  return change<Convolution>(vendor, descriptor, [=](Convolution &known) {
+    known.added = listOf(added, count);
+    return known.transposes && known.added.size() == known.pads.size();
   });
 }
 int miopenSetTransposeConvOutputPadding(void *descriptor, int h, int w) {

@@ -31,8 +31,8 @@ OBJECT(LRN, LocalResponse)
 OBJECT(ReduceTensor, Reduction)
 
 int NAME(SetConvolutionGroupCount)(void *convolution, int groups) {
-  return with<Convolution>(vendor, convolution, [=](Convolution &known) {
-    known.groups = groups > 0 ? groups : known.groups;
+  return change<Convolution>(vendor, convolution, [=](Convolution &known) {
+    known.groups = groups;
     return groups > 0;
   });
 }
@@ -41,13 +41,11 @@ int NAME(GetConvolutionGroupCount)(void *convolution, int *groups) {
                            [=](Convolution &known) { return tell(std::pair(groups, known.groups)); });
 }
 int NAME(SetReduceTensorDescriptor)(void *reduction, int kind, int computeType, int nan, int indices, int indexType) {
-  return with<Reduction>(vendor, reduction, [=](Reduction &known) {
+  return change<Reduction>(vendor, reduction, [=](Reduction &known) {
     const int last = vendor == Vendor::Hip ? Reduction::Norm2 : Reduction::ProductOfOthers;
-    const bool isGood = kind >= 0 && kind <= last && nan >= 0 && nan <= 1 && indices >= 0 && indices <= 1 &&
-                        indexType >= 0 && indexType <= 3;
-    if (isGood)
-      known = {kind, computeType, nan, indices, indexType};
-    return isGood;
+    known = {kind, computeType, nan, indices, indexType};
+    return kind >= 0 && kind <= last && nan >= 0 && nan <= 1 && indices >= 0 && indices <= 1 && indexType >= 0 &&
+           indexType <= 3;
   });
 }
 int NAME(GetReduceTensorDescriptor)(void *reduction, int *kind, int *computeType, int *nan, int *indices,

@@ -1,0 +1,69 @@
+"""Versions, texts of errors and several ranks of one device, by both names of each function."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from porter.toolchain.discovery import find
+
+from .headers import defined_number
+from .rccl_calls import SUM, Profiled, Rank, Size, UniqueId, at, unique
+
+pytestmark = pytest.mark.toolchain
+
+INVALID_ARGUMENT, RESULTS = 4, 7
+RANKS, DOUBLES = 3, 8
+
+
+@pytest.fixture(params=["nccl", "pnccl"])
+def library(request: pytest.FixtureRequest, rccl: ctypes.CDLL) -> Any:
+    return rccl if request.param == "nccl" else Profiled(rccl)
+
+
+def test_the_version_is_no_older_than_the_headers(library: Any) -> None:
+    version, toolchain = ctypes.c_int(), find()
+    assert library.ncclGetVersion(ctypes.byref(version)) == 0
+    headers = [toolchain.rocm_path / "include/rccl/rccl.h"]
+    if toolchain.cuda_library_headers is not None:
+        headers.append(toolchain.cuda_library_headers / "nccl.h")
+    for header in headers:
+        assert version.value >= defined_number(header, "NCCL_VERSION_CODE")
+    assert library.ncclGetVersion(None) == INVALID_ARGUMENT
+
+
+def test_texts_of_errors(library: Any) -> None:
+    text, last = library.ncclGetErrorString, library.ncclGetLastError
+    text.restype = last.restype = ctypes.c_char_p
+    texts = [text(code) for code in range(RESULTS)]
+    assert all(texts) and len(set(texts)) == RESULTS
+    assert text(RESULTS + 50) == text(-1) not in texts
+    assert library.ncclCommDestroy(None) == INVALID_ARGUMENT
+    assert last(None) == b""  # nothing beside the code
+
+
+def test_ranks_of_one_device(library: Any) -> None:
+    """Each rank waits for the others, with a number of its own on the device that they share."""
+    name, sums, failures = unique(library), np.zeros((RANKS, 4)), []
+
+    def run(number: int) -> None:
+        try:
+            rank, mine = Rank(library, name, number, RANKS, virtual=number), np.arange(4.0) + number
+            rank("AllReduce", at(mine), at(sums[number]), Size(4), DOUBLES, SUM)
+            assert library.ncclCommDestroy(rank.handle) == 0
+        except BaseException as error:  # what a thread raises is not seen otherwise
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(RANKS)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(timeout=120)
+    assert failures == []
+    assert (sums == RANKS * np.arange(4) + sum(range(RANKS))).all()
+    words = (ctypes.byref(ctypes.c_void_p()), RANKS, UniqueId(name))
+    assert library.ncclCommInitRankMulti(*words, RANKS, 0) == INVALID_ARGUMENT
