@@ -26,7 +26,7 @@ def port(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (root / "k.hip").write_text(KERNEL)
     (tmp_path / "objects").mkdir()
     (tmp_path / "objects" / "build.ninja").write_text("")
-    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda folder: True)
+    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda *_: True)
     return root
 
 
@@ -52,7 +52,7 @@ def test_whatever_changes_is_seen(
     assert forgets(port) and not forgets(port)
     (port.parent / "objects" / "build.ninja").write_text("# of other architectures\n")
     assert forgets(port) and not forgets(port)
-    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda folder: False)
+    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda *_: False)
     assert forgets(port)
 
 
