@@ -35,7 +35,13 @@ def say_again(asked: Asked) -> int | None:
 
 
 def _nothing_to_do(ninja: str, folder: str) -> bool:
-    """Tell whether ninja would do nothing in a folder, without what Python needs for more."""
+    """Tell whether ninja would do nothing in a folder, without what Python needs for more.
+
+    The program is one that would be found anyway: a damaged record starts no other.
+    """
+    found_in = (os.path.dirname(sys.executable), *os.environ.get("PATH", "").split(os.pathsep))
+    if os.path.basename(ninja) != "ninja" or os.path.dirname(ninja) not in found_in:
+        return False
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as stream:
         try:

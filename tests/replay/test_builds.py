@@ -64,6 +64,15 @@ def test_a_file_that_changed_during_the_build_is_not_trusted(port: Path) -> None
     assert say_again(asked) is None
 
 
+def test_only_a_ninja_that_would_be_found_is_started(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    for name in ("ninja", "other"):
+        (tmp_path / name).write_text(f"#!/bin/sh\ntouch {started}\necho ninja: no work to do.\n")
+        (tmp_path / name).chmod(0o755)
+        assert not shortcut._nothing_to_do(str(tmp_path / name), str(tmp_path))
+    assert not started.exists()
+
+
 @pytest.mark.toolchain
 def test_the_second_build_says_what_the_first_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
