@@ -21,9 +21,15 @@ from porter.execute.cpu.compilation import Compiler
 
 _HOST = SOURCE.with_name("host_loops.cpp")
 _ALONE = {"OMP_NUM_THREADS": "1", "PORTER_CPU_THREADS": "1"}
-#: Units that are compiled: the work-items, and a program of block reductions.
-_UNITS = (SOURCE, Path(__file__).parents[1] / "ported" / "warp_kit" / "block_reduce.cu",
-          Path(__file__).parents[1] / "ported" / "warp_kit" / "layernorm.cu")  # fmt: skip
+_ROOT = Path(__file__).parents[1]
+#: Units that are compiled: the work-items, two programs of block reductions, and rocPRIM's sorts,
+#: unrolled networks that wait at thousands of places.
+_UNITS = (
+    SOURCE,
+    _ROOT / "ported" / "warp_kit" / "block_reduce.cu",
+    _ROOT / "ported" / "warp_kit" / "layernorm.cu",
+    _ROOT / "tests" / "execute" / "cpu" / "programs" / "runs_and_segments.cu",
+)
 
 
 def host_program(folder: Path) -> Path:

@@ -254,7 +254,7 @@ def semantics_of(file: SourceFile, options: Options) -> Semantics | Unavailable:
         from clang.cindex import Index, TranslationUnitLoadError
     except ImportError as error:
         return Unavailable(f"libclang cannot be loaded ({error})")
-    root = file.depend_on_tree() or Path("/nowhere")
+    root = file.root or Path("/nowhere")
     name = os.path.join(".", root / file.path)  # not as `-x.cu`, which would be an option
     name = name if name.endswith((".cu", ".cuh", ".h", ".hpp", ".cpp", ".cc")) else name + ".cu"
     own = [
@@ -269,5 +269,16 @@ def semantics_of(file: SourceFile, options: Options) -> Semantics | Unavailable:
             name, [*arguments, *own], unsaved_files=[(name, text)], options=_HOW
         )
     except TranslationUnitLoadError:
+        file.depend_on_tree()
         return Unavailable("libclang does not parse this file")
+    file.beside.update(_read_of_project(unit, root, folders))
     return Semantics(unit, name, folders)
+
+
+def _read_of_project(unit: TranslationUnit, root: Path, installed: tuple[Path, ...]) -> set[str]:
+    """Return the files of a project that a parser has read for a unit, relative to its folder."""
+    elsewhere = tuple(f"{folder}/" for folder in installed)
+    names = {str(one.include.name) for one in unit.get_includes()}
+    paths = {real_path(name) for name in names if not name.startswith(elsewhere)}
+    top = real_path(root)
+    return {path.relative_to(top).as_posix() for path in paths if path.is_relative_to(top)}

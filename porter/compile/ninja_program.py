@@ -1,15 +1,12 @@
-"""Where ninja is, and whether a folder that it has built is as its files say."""
+"""Where ninja is."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
-import subprocess
 from pathlib import Path
 
 from porter.errors import PorterError
-
-_NOTHING = "ninja: no work to do."
 
 
 def ninja_program() -> Path:
@@ -27,10 +24,3 @@ def ninja_program() -> Path:
         if candidate is not None and Path(candidate).is_file():
             return Path(candidate)
     raise PorterError("ninja is not installed", hint="run `pip install ninja`")
-
-
-def nothing_to_do(folder: Path) -> bool:
-    """Tell whether ninja would do nothing in a folder; it is asked, and does nothing either way."""
-    command = [str(ninja_program()), "-C", str(folder), "-n"]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    return done.returncode == 0 and done.stdout.rstrip().endswith(_NOTHING)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def porter_home() -> Path:
-    """Return porter's own directory.
+    """Return porter's own directory, see `home_folder`."""
+    from pathlib import Path
+
+    return Path(home_folder())
+
+
+def home_folder() -> str:
+    """Return porter's own directory as a string, which takes no module to load.
 
     Returns:
         `$PORTER_HOME`, else `porter` under the user's cache directory (XDG Base Directory
@@ -15,10 +25,9 @@ def porter_home() -> Path:
     """
     explicit = os.environ.get("PORTER_HOME")
     if explicit:
-        return Path(explicit).expanduser().absolute()
-    cache = os.environ.get("XDG_CACHE_HOME")
-    base = Path(cache) if cache else Path.home() / ".cache"
-    return base.absolute() / "porter"
+        return os.path.abspath(os.path.expanduser(explicit))
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(os.path.abspath(cache), "porter")
 
 
 def conversion_cache() -> Path:

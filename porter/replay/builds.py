@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.compile.ninja_program import ninja_program
 from porter.replay.asked import Asked
 from porter.replay.kept import keep
 from porter.replay.tools import tools
@@ -26,15 +27,17 @@ def keep_build(asked: Asked, said: str, port: Path, objects: Path) -> None:
         objects: where its objects are.
     """
     folder = port.parent if port.is_file() else port
+    ninja = str(ninja_program())
     keep(
         asked,
         said,
         "",
         0,
-        watched=[str(port), *_files_and_folders(folder, objects), *tools()],
+        watched=[str(port), *_files_and_folders(folder, objects), *tools(), ninja],
         made=[str(objects / "build.ninja")],
         used=[str(objects)],
         idle=str(objects),
+        ninja=ninja,
     )
 
 

@@ -7,10 +7,9 @@ import json
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
-from porter.files.home import porter_home
+from porter.files.home import home_folder
 from porter.files.regular import LARGEST_RECORD, read_regular
 from porter.replay.asked import Asked
 
@@ -32,6 +31,7 @@ class Kept(NamedTuple):
         used: files and folders of porter's own that count as used whenever this is said again, and
             have to be there.
         idle: folder in which ninja has to have nothing to do; empty for none.
+        ninja: the program that is asked.
     """
 
     said: str
@@ -41,6 +41,7 @@ class Kept(NamedTuple):
     states: str
     used: list[str]
     idle: str
+    ninja: str
 
 
 def states_of(paths: Iterable[str]) -> tuple[str, int]:
@@ -73,7 +74,7 @@ def recall(asked: Asked) -> Kept | None:
         if line != _first_line(body):
             return None
         kept = Kept(*json.loads(body))
-        types = [str, str, int, list, str, list, str]
+        types = [str, str, int, list, str, list, str, str]
         if [type(value) for value in kept] != types:
             return None
         if any(type(path) is not str for path in (*kept.watched, *kept.used)):
@@ -93,6 +94,7 @@ def keep(
     made: Iterable[str] = (),
     used: Iterable[str] = (),
     idle: str = "",
+    ninja: str = "",
 ) -> None:
     """Keep what a command said, unless what it looked at may have changed meanwhile.
 
@@ -105,9 +107,12 @@ def keep(
         status: how it ends.
         watched: the paths that it looked at.
         made: likewise, those that it has written itself.
-        used: as of `Kept`, and so is `idle`.
+        used: as of `Kept`, and so are the others.
         idle: folder in which ninja has nothing to do.
+        ninja: the program.
     """
+    from pathlib import Path
+
     from porter.files.expiry import touch
     from porter.files.signatures import unless_racily_clean
     from porter.files.write import write_atomically
@@ -118,7 +123,7 @@ def keep(
     if is_racy or len(said) + len(told) > _LONGEST:
         return
     paths += made
-    kept = Kept(said, told, status, paths, states_of(paths)[0], list(used), idle)
+    kept = Kept(said, told, status, paths, states_of(paths)[0], list(used), idle, ninja)
     body = json.dumps(kept).encode()
     path = Path(_file(asked))
     with suppress(OSError):
@@ -132,4 +137,4 @@ def _first_line(body: bytes) -> bytes:
 
 
 def _file(asked: Asked) -> str:
-    return f"{porter_home()}/cache/said/{asked.key}.json"
+    return f"{home_folder()}/cache/said/{asked.key}.json"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from porter.verify.verdict import Verdict
 
 _MOST_DIFFERENCES = 3
+#: Columns of text that is not shown on a terminal.
+_WIDEST = 500
 #: Failing points of one case that are shown one by one.
 _MOST_POINTS = 5
 #: Kernels that are named of those that never ran.
@@ -31,6 +33,8 @@ def show(verdicts: Sequence[Verdict]) -> None:
     from rich.table import Table
 
     console = Console(soft_wrap=True)
+    if not console.is_terminal:  # a file or a log has room for whole paths
+        console.width = _WIDEST
     table = Table(box=None, pad_edge=False)
     columns = ["case", "port as", "verdict", "points", "numbers", "worst", "seconds"]
     has_kernels = any(verdict.kernels.names for verdict in verdicts)

@@ -110,3 +110,15 @@ def test_a_file_is_no_option_by_its_name(
     found = semantics_of(file, Options())
     assert isinstance(found, Semantics)
     assert found.type_of(22, 27) == "int"
+
+
+def test_a_file_depends_on_the_headers_of_its_project_that_were_read(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "mine.h").write_text('#include "src/more.h"\n')
+    (tmp_path / "src" / "more.h").write_text("int more;\n")
+    (tmp_path / "other.h").write_text("int other;\n")
+    text = b'#include <cuda_runtime.h>\n#include "../mine.h"\nint a = more;\n'
+    file = SourceFile("src/a.cu", text, root=tmp_path)
+    assert isinstance(semantics_of(file, Options()), Semantics)
+    assert file.beside == {"mine.h", "src/more.h"}
+    assert not file.depends_on_tree

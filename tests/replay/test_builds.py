@@ -26,7 +26,7 @@ def port(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (root / "k.hip").write_text(KERNEL)
     (tmp_path / "objects").mkdir()
     (tmp_path / "objects" / "build.ninja").write_text("")
-    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda folder: True)
+    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda *_: True)
     return root
 
 
@@ -52,7 +52,7 @@ def test_whatever_changes_is_seen(
     assert forgets(port) and not forgets(port)
     (port.parent / "objects" / "build.ninja").write_text("# of other architectures\n")
     assert forgets(port) and not forgets(port)
-    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda folder: False)
+    monkeypatch.setattr(shortcut, "_nothing_to_do", lambda *_: False)
     assert forgets(port)
 
 
@@ -62,6 +62,15 @@ def test_a_file_that_changed_during_the_build_is_not_trusted(port: Path) -> None
     (port / "k.hip").write_text(KERNEL + "// changed meanwhile\n")
     keep_build(asked, "all is well\n", port, port.parent / "objects")
     assert say_again(asked) is None
+
+
+def test_only_a_ninja_that_would_be_found_is_started(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    for name in ("ninja", "other"):
+        (tmp_path / name).write_text(f"#!/bin/sh\ntouch {started}\necho ninja: no work to do.\n")
+        (tmp_path / name).chmod(0o755)
+        assert not shortcut._nothing_to_do(str(tmp_path / name), str(tmp_path))
+    assert not started.exists()
 
 
 @pytest.mark.toolchain

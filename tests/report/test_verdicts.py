@@ -61,3 +61,14 @@ def test_problems_of_one_case_are_as_many_as_points_are(capsys: pytest.CaptureFi
     said = capsys.readouterr().out
     assert said.count("stopped at") == 5
     assert "k (gfx942): 4 more points fail (--json has all)" in said
+
+
+def test_cases_are_named_whole_where_there_is_little_room(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = [f"exercises/of_the_{n}th_week/task/solution.cu" for n in range(2)]
+    show([Verdict("p", "program", name, "gfx942", True) for name in names])
+    said = capsys.readouterr().out
+    assert "…" not in said
+    rows = "".join(line.split("  ")[0].strip() for line in said.splitlines())
+    assert all(name in rows for name in names)

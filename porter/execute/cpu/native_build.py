@@ -93,9 +93,18 @@ class Native:
         return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
 
     def environment(self) -> dict[str, str]:
-        """Return the environment in which the retargeter runs."""
+        """Return the environment in which the retargeter runs.
+
+        LLVM allocates and frees small objects by the million: a cache without a bound saves a
+        twentieth of its time, and is ignored by what is not glibc.
+        """
         paths = [str(self.libraries), os.environ.get("LD_LIBRARY_PATH", "")]
-        return {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
+        tunables = [os.environ.get("GLIBC_TUNABLES", ""), "glibc.malloc.tcache_count=65535"]
+        return {
+            **os.environ,
+            "LD_LIBRARY_PATH": ":".join(filter(None, paths)),
+            "GLIBC_TUNABLES": ":".join(filter(None, tunables)),
+        }
 
 
 def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:

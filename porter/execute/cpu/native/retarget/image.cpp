@@ -16,7 +16,8 @@ public:
 
   Constant *text(StringRef content) { return textConstant(module, content); }
 
-  Constant *kernel(const Kernel &kernel) {
+  /// A kernel's code under one of its names.
+  Constant *kernel(const Kernel &kernel, const Twin &named) {
     std::vector<Constant *> arguments;
     for (const KernelArgument &argument : kernel.arguments)
       arguments.push_back(ConstantStruct::getAnon(
@@ -28,9 +29,9 @@ public:
     for (const KernelRegion &made : kernel.regions)
       regions.push_back(region(made));
     const bool isCoroutine = kernel.engine == Engine::Coroutine;
-    return ConstantStruct::getAnon({text(kernel.name), text(demangle(kernel.name)), array(arguments),
+    return ConstantStruct::getAnon({text(named.name), text(demangle(named.name)), array(arguments),
                                     number(arguments.size()), number(uint32_t(kernel.engine)),
-                                    number(kernel.staticLds), number(kernel.maxItems), number(kernel.frameBytes),
+                                    number(named.staticLds), number(named.maxItems), number(kernel.frameBytes),
                                     number(kernel.keptRegisters),
                                     isCoroutine || !kernel.entry ? null() : kernel.entry,
                                     isCoroutine ? kernel.entry : null(), kernel.locate ? kernel.locate : null(),
@@ -89,8 +90,11 @@ void registerImage(Unit &unit) {
   Module &module = *unit.module;
   Tables tables(unit);
   std::vector<Constant *> kernels, variables;
-  for (const Kernel &kernel : unit.kernels)
-    kernels.push_back(tables.kernel(kernel));
+  for (const Kernel &kernel : unit.kernels) {
+    kernels.push_back(tables.kernel(kernel, {kernel.name, kernel.maxItems, kernel.staticLds}));
+    for (const Twin &twin : kernel.twins)
+      kernels.push_back(tables.kernel(kernel, twin));
+  }
   for (const std::string &name : unit.variables)
     if (GlobalVariable *variable = module.getNamedGlobal(name)) {
       variables.push_back(tables.variable(*variable));

@@ -105,6 +105,7 @@ static void retarget(Unit &unit) {
     instrumentAccesses(unit);
   forgetAlignments(unit); // which instrumented code has noted
   check(unit, "inlining");
+  mergeKernels(unit);
 
   yieldInWaitingLoops(unit);
   relaxAtomics(unit);
@@ -140,6 +141,9 @@ int main(int argc, char **argv) {
   // and makes none of them faster.
   std::vector<const char *> words(argv, argv + argc);
   words.push_back("-disable-lsr");
+  // Code generation is prepared for in turns, until nothing changes. In functions of more blocks than this only blocks
+  // that changed are looked at again: unrolled networks took a quarter of the code generator's time there.
+  words.push_back("-cgpp-huge-func=200");
   cl::ParseCommandLineOptions(int(words.size()), words.data(), "Turn LLVM IR for a GPU into an object for the host\n");
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();

@@ -44,6 +44,12 @@ struct KernelRegion {
   std::vector<std::pair<unsigned, unsigned>> changed; ///< offset and bytes of what it reads and changes in a wave
 };
 
+/// Another kernel that is the same code.
+struct Twin {
+  std::string name;
+  unsigned maxItems, staticLds;
+};
+
 /// A kernel as the device code declares it, and what later steps find out about it.
 struct Kernel {
   std::string name;
@@ -59,6 +65,7 @@ struct Kernel {
   unsigned keptRegisters = 0;
   std::vector<PlacedLds> ldsVariables; ///< of instrumented code
   std::vector<KernelRegion> regions;
+  std::vector<Twin> twins;
 };
 
 /// The module on its way from GPU to host: one file's device code, or that of several, linked.
@@ -141,6 +148,8 @@ void dropUnused(Unit &unit);
 void inlineAll(Unit &unit);
 void keepRegisters(Unit &unit);
 void simplify(Unit &unit);
+/// Keep one of kernels that are the same code.
+void mergeKernels(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void meetBeforeBroadcasts(Unit &unit);
 void numberSites(Unit &unit);
