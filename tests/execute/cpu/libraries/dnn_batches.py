@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .dnn_calls import Layers, Placed, numbers
+from .dnn_calls import Layers, Placed, assert_close, numbers
 
 SHAPE = (3, 4, 2, 5)
 EPSILON = 1e-3
@@ -47,3 +47,25 @@ def derived(net: Layers, x: Placed, mode: int, small: tuple[int, ...], kind: str
     made = net.made("Tensor")
     assert net("DeriveBNTensorDescriptor", made, x.descriptor, mode) == 0
     return made
+
+
+def assert_trained(
+    batch: Batch, y: Placed, running: list[Placed], saved: list[Placed], dtype: str
+) -> None:
+    """Compare what normalising a batch gives with NumPy's.
+
+    Args:
+        batch: the batch.
+        y: the normalised elements.
+        running: mean and variance, which were 1 and 2 before and to which a fourth is added.
+        saved: mean, and one over the deviation.
+        dtype: of the elements.
+    """
+    assert_close(y.values(), batch.y, 3, dtype)
+    count = batch.x.size / batch.scale.size
+    sample = batch.variance * count / (count - 1)
+    assert_close(running[0].values(), 0.75 + 0.25 * batch.mean, 1, batch.kind)
+    assert_close(running[1].values(), 1.5 + 0.25 * sample, 1, batch.kind)
+    assert_close(saved[0].values(), batch.mean, 1, batch.kind)
+    deviation = 1 / np.sqrt(batch.variance + EPSILON)
+    assert_close(saved[1].values(), deviation, 1, batch.kind, 64)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .dnn_batches import EPSILON, SHAPE, Batch
+from .dnn_batches import EPSILON, SHAPE, Batch, assert_trained
 from .dnn_calls import FLOATS, Layers, assert_close
 
 pytestmark = pytest.mark.toolchain
@@ -35,13 +35,7 @@ def test_miopens_with_a_descriptor_for_each(
     net.call("BatchNormalizationForwardTraining_V2", mode, one, zero, *x.pair, *y.pair, *how,
              scale.at, bias.at, DOUBLE(0.25), *(each.at for each in running), epsilon,
              *(each.at for each in saved))  # fmt: skip
-    assert_close(y.values(), batch.y, 3, dtype)
-    count = batch.x.size / batch.scale.size
-    sample = batch.variance * count / (count - 1)
-    assert_close(running[0].values(), 0.75 + 0.25 * batch.mean, 1, kind)
-    assert_close(running[1].values(), 1.5 + 0.25 * sample, 1, kind)
-    assert_close(saved[0].values(), batch.mean, 1, kind)
-    assert_close(saved[1].values(), 1 / np.sqrt(batch.variance + EPSILON), 1, kind, 64)
+    assert_trained(batch, y, running, saved, dtype)
 
     inferred = net.empty(SHAPE, dtype, last=last)
     net.call("BatchNormalizationForwardInference_V2", mode, one, zero, *x.pair, *inferred.pair,

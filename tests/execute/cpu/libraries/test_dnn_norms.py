@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
-from .dnn_batches import EPSILON, SHAPE, Batch, derived
+from .dnn_batches import EPSILON, SHAPE, Batch, assert_trained, derived
 from .dnn_calls import FLOATS, VENDORS, Layers, assert_close, numbers
 
 pytestmark = pytest.mark.toolchain
@@ -35,13 +35,7 @@ def test_batches(net: Layers, dtype: str, mode: int, last: bool) -> None:
     net.call("BatchNormalizationForwardTraining", mode, one, zero, *x.pair, *y.pair, how,
              scale.at, bias.at, DOUBLE(0.25), running[0].at, running[1].at, DOUBLE(EPSILON),
              saved[0].at, saved[1].at)  # fmt: skip
-    assert_close(y.values(), batch.y, 3, dtype)
-    count = batch.x.size / batch.scale.size
-    sample = batch.variance * count / (count - 1)
-    assert_close(running[0].values(), 0.75 + 0.25 * batch.mean, 1, kind)
-    assert_close(running[1].values(), 1.5 + 0.25 * sample, 1, kind)
-    assert_close(saved[0].values(), batch.mean, 1, kind)
-    assert_close(saved[1].values(), 1 / np.sqrt(batch.variance + EPSILON), 1, kind, 64)
+    assert_trained(batch, y, running, saved, dtype)
 
     inferred = net.empty(SHAPE, dtype, last=last)
     given = net.place(batch.mean, kind), net.place(batch.variance, kind)
