@@ -168,8 +168,6 @@ class Commands:
         stamps = emit is Emit.SYNTAX
         depend = self._depend(unit, target, output)
         flags = [*as_nvcc.OPTIONS, *unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
-        if unit.language is not Language.HIP:
-            flags.append(_ITS_OWN_COMPILERS_WARNINGS)
         product = None if stamps else output
         if unit.language is Language.HIP:
             command = self.toolchain.hip_command(
@@ -179,7 +177,7 @@ class Commands:
         else:
             command = self.toolchain.cpp_command(
                 source, emit=emit, output=product, std=std, defines=defines, includes=includes,
-                flags=flags,
+                flags=[*flags, _ITS_OWN_COMPILERS_WARNINGS],
             )  # fmt: skip
         words = [*self.launcher, *command]
         return Step(unit.source, target, words, output, source, inputs, stamps)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 #: The variable that holds the marks.
@@ -84,14 +85,13 @@ class Guard:
         os.close(self._pipe)
 
 
-class _OfThisProcess:
-    """The guard of all that this process starts from now on."""
+@cache
+def end_children_with_this_process() -> Guard:
+    """Have the compilers and programs that this process starts end when it does, by any signal.
 
-    guard: Guard | None = None
-
-
-def end_children_with_this_process() -> None:
-    """Have the compilers and programs that this process starts end when it does, by any signal."""
-    if _OfThisProcess.guard is None:
-        _OfThisProcess.guard = Guard()
-        os.environ.update(_OfThisProcess.guard.marked(os.environ))
+    Returns:
+        The guard of all of them, the same however often it is asked for.
+    """
+    guard = Guard()
+    os.environ.update(guard.marked(os.environ))
+    return guard

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from porter.port.scaffold.quoting import cmake_bracket, cmake_word, make_words
 from porter.source.build_files.quoting import visible
+from porter.toolchain import as_nvcc
 
 
 @lru_cache(maxsize=1)
@@ -31,6 +32,7 @@ def _environment() -> Environment:
         "shell": shlex.quote,
         "visible": visible,
     }
+    environment.globals["as_nvcc"] = as_nvcc.OPTIONS
     return environment
 
 

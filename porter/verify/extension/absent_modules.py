@@ -9,7 +9,7 @@ import ast
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,12 +145,11 @@ def _imports(body: list[ast.stmt], name: str, *, is_package: bool) -> Iterator[_
 
 def _source(node: ast.ImportFrom, name: str, *, is_package: bool) -> str:
     """Return from where a statement in the module `name` imports; "" where it leads out."""
-    if not node.level:
-        return node.module or ""
-    parts = name.split(".")
-    kept = len(parts) - node.level + is_package
-    above = parts[:kept] if name and kept > 0 else []
-    return ".".join([*above, *(node.module or "").split(".")]).strip(".") if above else ""
+    package = name if is_package else name.rpartition(".")[0]
+    try:
+        return resolve_name("." * node.level + (node.module or ""), package)
+    except ImportError:
+        return ""
 
 
 def _is_installed(top: str) -> bool:
