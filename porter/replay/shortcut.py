@@ -39,7 +39,7 @@ def _nothing_to_do(ninja: str, folder: str) -> bool:
 
     The program is one that would be found anyway: a damaged record starts no other.
     """
-    found_in = (os.path.dirname(sys.executable), *os.environ.get("PATH", "").split(os.pathsep))
+    found_in = (f"{sys.prefix}/bin", *os.environ.get("PATH", "").split(os.pathsep))
     if os.path.basename(ninja) != "ninja" or os.path.dirname(ninja) not in found_in:
         return False
     reading, writing = os.pipe()
