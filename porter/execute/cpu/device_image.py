@@ -34,6 +34,7 @@ class _Kernel(ctypes.Structure):
         ("lds_variables", ctypes.c_void_p),
         ("lds_variable_count", _u32),
         ("regions", ctypes.c_void_p),
+        ("columns", _u32),
         ("why", ctypes.c_char_p),
     ]
 

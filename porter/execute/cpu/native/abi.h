@@ -57,6 +57,20 @@ enum class Operation : uint32_t {
 /// True for what answers in the lane's MatrixRegisters instead of the item's `a`.
 constexpr bool answersInMemory(Operation operation) { return operation >= Operation::Matrix; }
 
+/// How many of the three operands count.
+constexpr uint32_t operandsOf(Operation operation) {
+  switch (operation) {
+  case Operation::Ballot:
+  case Operation::ReadFirstLane:
+  case Operation::PermLane64: return 1;
+  case Operation::BPermute:
+  case Operation::Permute:
+  case Operation::Swizzle:
+  case Operation::Dpp8: return 2;
+  default: return 3;
+  }
+}
+
 /// How elements of a matrix are stored.
 enum class MatrixFormat : uint8_t {
   F16, BF16, F32, XF32, TF32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp, Fp6, Bf6, Fp4
@@ -244,6 +258,7 @@ struct KernelEntry {
   const LdsVariable *ldsVariables;  ///< of instrumented code
   uint32_t ldsVariableCount;
   const Region *regions; ///< Regions: the first is where work-items begin
+  uint32_t columns;      ///< that a wave needs
   const char *why;       ///< it is a fiber or a coroutine, and not regions; else null
 };
 

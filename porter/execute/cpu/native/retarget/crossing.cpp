@@ -173,7 +173,7 @@ std::vector<Slot> keepAcross(Function &entry, const std::vector<Cut> &cuts) {
 Ends endsOf(const std::vector<Cut> &cuts) {
   Ends ends;
   for (unsigned i = 0; i < cuts.size(); ++i)
-    ends[cuts[i].call->getParent()] = i;
+    ends[cuts[i].before()] = i;
   return ends;
 }
 

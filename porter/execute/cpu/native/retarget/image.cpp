@@ -35,15 +35,21 @@ public:
                                     number(kernel.keptRegisters),
                                     isCoroutine || !kernel.entry ? null() : kernel.entry,
                                     isCoroutine ? kernel.entry : null(), kernel.locate ? kernel.locate : null(),
-                                    array(lds), number(lds.size()), array(regions),
+                                    array(lds), number(lds.size()), array(regions), number(columnsOf(kernel)),
                                     kernel.why.empty() ? null() : text(kernel.why)});
   }
 
   Constant *region(const KernelRegion &made) {
-    std::vector<Constant *> changed;
+    std::vector<Constant *> changed, exchanges;
+    if (made.exchanges.size() > 1)
+      for (const Exchange &each : made.exchanges)
+        exchanges.push_back(ConstantStruct::getAnon({number(uint32_t(each.operation)), number(each.a), number(each.b),
+                                                     number(each.c), number(each.answer)}));
     for (const auto &[offset, bytes] : made.changed)
       changed.push_back(ConstantStruct::getAnon({number(offset), number(bytes)}));
-    return ConstantStruct::getAnon({made.one, made.all ? made.all : null(), number(uint32_t(made.operation)),
+    return ConstantStruct::getAnon({made.one, made.all ? made.all : null(),
+                                    number(uint32_t(made.exchanges.front().operation)), array(exchanges),
+                                    number(exchanges.size()),
                                     array(changed), number(changed.size())});
   }
 
@@ -66,6 +72,14 @@ public:
   }
 
 private:
+  static uint32_t columnsOf(const Kernel &kernel) {
+    uint32_t last = 2;
+    for (const KernelRegion &made : kernel.regions)
+      for (const Exchange &each : made.exchanges)
+        last = std::max({last, each.a, each.b, each.c, each.answer});
+    return last + 1;
+  }
+
   Constant *number(uint32_t value) { return builder.getInt32(value); }
   Constant *null() { return ConstantPointerNull::get(builder.getPtrTy()); }
 

@@ -3,6 +3,9 @@
 // is around them. Recursive ones stay functions. Where somebody watches, those that tell of a failed assertion, too.
 #include "retarget.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
 using namespace llvm;
 
 namespace porter {
@@ -24,10 +27,25 @@ bool readsItem(Function &function) {
   });
 }
 
+/// A function that the source wants apart becomes part of each kernel that calls it: loops around those in which lanes
+/// meet stay loops there, whatever the source says, since each place where they meet costs each kernel a region.
+static void keepLoops(Function &function, const std::set<Function *> &suspending) {
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  auto suspends = [&](const Instruction &instruction) {
+    return isSuspension(instruction) || suspending.count(const_cast<Function *>(callee(instruction)));
+  };
+  auto suspendsIn = [&](const Loop *loop) {
+    return any_of(loop->blocks(), [&](const BasicBlock *block) { return any_of(*block, suspends); });
+  };
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (any_of(*loop, suspendsIn))
+      loop->setLoopAlreadyUnrolled();
+}
+
 void inlineSynchronising(Unit &unit) {
-  std::set<const Function *> wanted;
-  for (const Function *function : suspendingFunctions(*unit.module))
-    wanted.insert(function);
+  const std::set<Function *> suspending = suspendingFunctions(*unit.module);
+  std::set<const Function *> wanted(suspending.begin(), suspending.end());
   for (Function &function : *unit.module)
     if (readsItem(function) || any_of(instructions(function), watchesMemory))
       wanted.insert(&function);
@@ -45,6 +63,8 @@ void inlineSynchronising(Unit &unit) {
         wanted.insert(&function);
   for (Function &function : *unit.module)
     if (wanted.count(&function) && !function.isDeclaration() && !isRecursive(function)) {
+      if (function.hasFnAttribute(Attribute::NoInline) && suspending.count(&function))
+        keepLoops(function, suspending);
       function.removeFnAttr(Attribute::NoInline);
       function.removeFnAttr(Attribute::OptimizeNone);
       function.addFnAttr(Attribute::AlwaysInline);

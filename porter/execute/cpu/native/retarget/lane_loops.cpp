@@ -70,7 +70,7 @@ public:
                                         notes.createRange(APInt(32, 1), APInt(32, mostLanes / laneGroup + 1)));
     Value *count = builder.CreateShl(groups, Log2_32(laneGroup), "", true, true);
     Value *x = field(offsetof(Turn, id)), *y = field(offsetof(Turn, id) + 4), *z = field(offsetof(Turn, id) + 8);
-    Value *requests = field(offsetof(Turn, requests), builder.getPtrTy());
+    Value *sites = field(offsetof(Turn, sites), builder.getPtrTy());
     BasicBlock *before = builder.GetInsertBlock(), *head = BasicBlock::Create(unit.context, "lane", loop),
                *end = BasicBlock::Create(unit.context, "end", loop);
     builder.CreateBr(head);
@@ -81,9 +81,8 @@ public:
     auto plus = [&](Value *start, Value *more) { return builder.CreateAdd(start, more, "", true, true); };
     Value *lane = plus(first, i);
     CallInst *call = builder.CreateCall(&one, {loop->getArg(0), lane, plus(x, i), y, z});
-    Value *site = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), requests, offsetof(Requests, site));
     builder.CreateStore(
-        call, builder.CreateInBoundsGEP(builder.getInt32Ty(), site, builder.CreateZExt(lane, builder.getInt64Ty())));
+        call, builder.CreateInBoundsGEP(builder.getInt32Ty(), sites, builder.CreateZExt(lane, builder.getInt64Ty())));
     Value *next = plus(i, builder.getInt32(1));
     i->addIncoming(next, head);
     BranchInst *again = builder.CreateCondBr(builder.CreateICmpULT(next, count), head, end);
@@ -158,7 +157,7 @@ void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &code
         all = nullptr;
       }
     }
-    kernel.regions.push_back({code.function, all, code.operation, code.changed});
+    kernel.regions.push_back({code.function, all, code.exchanges, code.changed});
   }
 }
 

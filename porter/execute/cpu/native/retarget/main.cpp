@@ -115,6 +115,7 @@ static void retarget(Unit &unit) {
   optimise(unit, *machine);
 
   meetBeforeBroadcasts(unit);
+  gatherExchanges(unit);
   numberSites(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now

@@ -28,6 +28,7 @@ public:
   /// `number` is 0 for the begin of the kernel, else that of a cut and one more.
   LaneCode make(unsigned number) {
     BasicBlock *start = number ? whole.cuts[number - 1].after : &entry.getEntryBlock();
+    asked = number ? whole.cuts[number - 1].exchanges : std::vector{alone(Operation::Exit)};
     Type *pointer = builder.getPtrTy(), *word = builder.getInt32Ty();
     Type *parameters[] = {pointer, word, word, word, word};
     function = Function::Create(FunctionType::get(word, parameters, false), GlobalValue::InternalLinkage,
@@ -42,7 +43,7 @@ public:
     map[entry.getArg(0)] = ofTurn(offsetof(Turn, arguments), entry.getParamDereferenceableBytes(0));
     memory = ofTurn(offsetof(Turn, slots));
     items = ofTurn(offsetof(Turn, items));
-    requests = ofTurn(offsetof(Turn, requests));
+    columns = ofTurn(offsetof(Turn, columns));
     const std::vector<BasicBlock *> blocks = blocksOfRegion(*start, whole.ends);
     slots = whole.slotsOf(blocks);
     copyBlocks(blocks);
@@ -56,11 +57,6 @@ public:
         if (changed.count(slot->variable))
           kept.push_back({unsigned(slot->offset), unsigned(slot->stride * unit.waveSize)});
       }
-    for (Value *&operand : operands)
-      operand = builder.CreateAlloca(builder.getInt64Ty());
-    // Who asks for nothing leaves what it last brought, for lanes that read it all the same.
-    builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), asked(offsetof(Requests, a), builder.getInt64Ty())),
-                        operands[0]);
     builder.CreateBr(cast<BasicBlock>(map[start]));
     openEnd();
     for (BasicBlock *block : blocks)
@@ -69,7 +65,7 @@ public:
     for (Instruction &instruction : make_early_inc_range(instructions(function)))
       lower(instruction);
     closeEnd();
-    return {function, number ? whole.cuts[number - 1].operation : Operation::Exit, kept};
+    return {function, asked, kept};
   }
 
 private:
@@ -135,9 +131,21 @@ private:
     builder.CreateStore(stored == type ? value : builder.CreateZExt(value, stored), place(slot));
   }
 
-  Value *asked(size_t field, Type *type) {
-    Value *array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), requests, field);
-    return builder.CreateInBoundsGEP(type, array, builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty()));
+  /// The lane's place in a column.
+  Value *column(unsigned number) {
+    Value *begin = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), columns, number * sizeof(Column));
+    return builder.CreateInBoundsGEP(builder.getInt64Ty(), begin,
+                                     builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty()));
+  }
+
+  /// A variable for what the lane brings in a column, at whichever cut it stops.
+  AllocaInst *variableFor(unsigned number) {
+    AllocaInst *&variable = brought[number];
+    if (!variable) {
+      BasicBlock &begin = function->getEntryBlock();
+      variable = IRBuilder<>(&begin, begin.begin()).CreateAlloca(builder.getInt64Ty());
+    }
+    return variable;
   }
 
   /// All ways out end in one block, which stores what the lane asks for and what it will need: whichever way it took,
@@ -149,12 +157,14 @@ private:
   }
 
   void closeEnd() {
+    if (AllocaInst *first = brought.lookup(0)) {
+      // Who asks for nothing leaves what it last brought, for lanes that read it all the same.
+      builder.SetInsertPoint(function->getEntryBlock().getTerminator());
+      builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), column(0)), first);
+    }
     builder.SetInsertPoint(end);
-    const size_t fields[] = {offsetof(Requests, a), offsetof(Requests, b), offsetof(Requests, c)};
-    for (unsigned i = 0; i < 3; ++i)
-      if (isAsked[i])
-        builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), operands[i]),
-                            asked(fields[i], builder.getInt64Ty()));
+    for (const auto &[number, variable] : brought)
+      builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), variable), column(number));
     for (const Slot *slot : slots)
       if (isNeeded.count(slot->variable))
         store(*slot);
@@ -163,20 +173,22 @@ private:
 
   void leaveAt(unsigned index) {
     const Cut &cut = whole.cuts[index];
-    auto *call = cast<CallInst>(map[cut.call]);
-    BasicBlock *block = call->getParent();
+    auto *block = cast<BasicBlock>(map[cut.before()]);
     builder.SetInsertPoint(block->getTerminator());
-    if (cut.operation != Operation::Spin && cut.operation != Operation::Exit)
-      for (unsigned i = 0; i < 3; ++i)
-        if (isOperandRead(cut, i, unit.isNvptx)) {
-          builder.CreateStore(call->getArgOperand(i + 2), operands[i]);
-          isAsked[i] = true;
-        }
+    for (unsigned i = 0; i < cut.calls.size(); ++i) {
+      auto *call = cast<CallInst>(map[cut.calls[i]]);
+      const Exchange &exchange = cut.exchanges[i];
+      const uint32_t numbers[] = {exchange.a, exchange.b, exchange.c};
+      if (isRendezvous(*call))
+        for (unsigned operand = 0; operand < 3; ++operand)
+          if (isOperandRead(cut, i, operand))
+            builder.CreateStore(call->getArgOperand(operand + 2), variableFor(numbers[operand]));
+      call->eraseFromParent();
+    }
     for (const Slot *slot : slots)
       if (slot->neededIn.count(cut.after) && changed.count(slot->variable))
         isNeeded.insert(slot->variable);
     leave(*block->getTerminator(), index + 1);
-    call->eraseFromParent();
   }
 
   void leave(Instruction &terminator, unsigned number) {
@@ -188,17 +200,23 @@ private:
 
   /// Constants are operands of an answer; matrix instructions answer in memory. Which lanes a CUDA operation waits
   /// for, the last operand, matters without an answer too.
-  static bool isOperandRead(const Cut &cut, unsigned index, bool isNvptx) {
-    const bool isConstant = isa<ConstantInt>(cut.call->getArgOperand(index + 2));
-    const bool isAnswered = isAnswerRead(cut) || answersInMemory(cut.operation);
-    return isAnswered || (isNvptx && index == 2) || !isConstant;
+  bool isOperandRead(const Cut &cut, unsigned exchange, unsigned index) const {
+    const Operation operation = cut.exchanges[exchange].operation;
+    const bool isConstant = isa<ConstantInt>(cut.calls[exchange]->getArgOperand(index + 2));
+    const bool isAnswered = isAnswerRead(cut, exchange) || answersInMemory(operation);
+    return (unit.isNvptx && index == 2) || (index < operandsOf(operation) && (isAnswered || !isConstant));
   }
 
-  static bool isAnswerRead(const Cut &cut) {
-    return any_of(*cut.after, [](Instruction &instruction) {
+  static bool isAnswerRead(const Cut &cut, unsigned exchange) {
+    return any_of(*cut.after, [&](Instruction &instruction) {
       auto *call = dyn_cast<CallInst>(&instruction);
-      return call && call->getCalledFunction() && call->getCalledFunction()->getName() == hook::answer;
+      return call && call->getCalledFunction() && call->getCalledFunction()->getName() == hook::answer &&
+             exchangeOf(*call) == exchange;
     });
+  }
+
+  static unsigned exchangeOf(const CallInst &answer) {
+    return unsigned(cast<ConstantInt>(answer.getArgOperand(0))->getZExtValue());
   }
 
   void lower(Instruction &instruction) {
@@ -217,7 +235,7 @@ private:
     StringRef name = called->getName();
     Value *value = nullptr;
     if (name == hook::answer)
-      value = builder.CreateLoad(call->getType(), asked(offsetof(Requests, a), builder.getInt64Ty()));
+      value = builder.CreateLoad(call->getType(), column(asked[exchangeOf(*call)].answer));
     else if (name == hook::laneId)
       value = function->getArg(Lane);
     else if (name == "porter_item")
@@ -238,11 +256,11 @@ private:
   IRBuilder<> builder;
   std::vector<const Slot *> slots;
   Function *function = nullptr;
-  Value *memory = nullptr, *items = nullptr, *requests = nullptr;
+  Value *memory = nullptr, *items = nullptr, *columns = nullptr;
   BasicBlock *end = nullptr;
   PHINode *site = nullptr;
-  Value *operands[3] = {};
-  bool isAsked[3] = {};
+  std::vector<Exchange> asked; ///< what the lane asked for that comes here
+  MapVector<unsigned, AllocaInst *> brought; ///< by the number of the column
   std::set<AllocaInst *> isNeeded;
   ValueToValueMapTy map;
   std::set<AllocaInst *> changed;

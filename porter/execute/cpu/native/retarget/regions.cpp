@@ -44,21 +44,35 @@ bool isLoopExit(const Instruction &instruction) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == exitHook;
 }
 
+/// Calls at which lanes stop, those together that stand side by side.
+std::vector<std::vector<CallInst *>> suspensions(Function &entry) {
+  std::vector<std::vector<CallInst *>> found;
+  for (Instruction &instruction : instructions(entry)) {
+    if (!isSuspension(instruction) && !isLoopExit(instruction))
+      continue;
+    auto *call = cast<CallInst>(&instruction);
+    if (!found.empty() && found.back().back() == call->getPrevNode() && canStandTogether(found.back(), *call))
+      found.back().push_back(call);
+    else
+      found.push_back({call});
+  }
+  return found;
+}
+
 std::vector<Cut> cutAtSuspensions(Function &entry) {
   std::vector<std::pair<uint64_t, Cut>> found;
-  std::vector<CallInst *> calls;
-  for (Instruction &instruction : instructions(entry))
-    if (isSuspension(instruction) || isLoopExit(instruction))
-      calls.push_back(cast<CallInst>(&instruction));
-  for (CallInst *call : calls) {
+  for (const std::vector<CallInst *> &calls : suspensions(entry)) {
+    CallInst *call = calls.front(), *last = calls.back();
     // Lanes that do not meet others take no part in the order.
     uint64_t site = UINT64_MAX;
-    Operation operation = isLoopExit(*call) ? Operation::Exit : Operation::Spin;
+    std::vector<Exchange> exchanges{alone(isLoopExit(*call) ? Operation::Exit : Operation::Spin)};
     if (isRendezvous(*call)) {
       site = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
-      operation = Operation(cast<ConstantInt>(call->getArgOperand(1))->getZExtValue());
+      exchanges.clear();
+      for (CallInst *each : calls)
+        exchanges.push_back(alone(operationOf(*each)));
     }
-    found.push_back({site, {call, SplitBlock(call->getParent(), call->getNextNode()), operation}});
+    found.push_back({site, {calls, SplitBlock(call->getParent(), last->getNextNode()), exchanges}});
   }
   llvm::stable_sort(found, [](const auto &a, const auto &b) { return a.first < b.first; });
   std::vector<Cut> cuts;
@@ -93,14 +107,15 @@ bool canLiveInSlots(Function &entry) {
 
 /// A spin hook suspends at every 64th turn only.
 void suspendSeldom(Unit &unit, Cut &cut) {
-  IRBuilder<> builder(cut.call);
+  CallInst *call = cut.calls.front();
+  IRBuilder<> builder(call);
   Value *item = readState(builder, "porter_item", builder.getPtrTy());
   Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), item, offsetof(Item, spins));
   Value *spins = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), place), builder.getInt32(1));
   builder.CreateStore(spins, place);
   Value *due = builder.CreateICmpEQ(builder.CreateAnd(spins, 63), builder.getInt32(0));
-  BasicBlock *turn = cut.call->getParent(), *after = cut.after;
-  BasicBlock *yield = SplitBlock(turn, cut.call->getIterator());
+  BasicBlock *turn = call->getParent(), *after = cut.after;
+  BasicBlock *yield = SplitBlock(turn, call->getIterator());
   turn->getTerminator()->eraseFromParent();
   builder.SetInsertPoint(turn);
   builder.CreateCondBr(due, yield, after);
@@ -112,13 +127,35 @@ void suspendSeldom(Unit &unit, Cut &cut) {
 
 /// Answers are read where lanes go on.
 void readAnswers(Unit &unit, const std::vector<Cut> &cuts) {
-  for (const Cut &cut : cuts) {
-    if (cut.call->use_empty())
+  IRBuilder<> builder(unit.context);
+  FunctionCallee answer = unit.module->getOrInsertFunction(hook::answer, builder.getInt64Ty(), builder.getInt32Ty());
+  for (const Cut &cut : cuts)
+    for (unsigned i = 0; i < cut.calls.size(); ++i)
+      if (!cut.calls[i]->use_empty()) {
+        builder.SetInsertPoint(cut.after, cut.after->getFirstInsertionPt());
+        cut.calls[i]->replaceAllUsesWith(builder.CreateCall(answer, {builder.getInt32(i)}));
+      }
+}
+
+/// Where a place has several exchanges, a value that lanes bring to more than one of them is brought once. The first
+/// has its operands where one alone has them.
+void placeColumns(std::vector<Cut> &cuts) {
+  for (Cut &cut : cuts) {
+    if (cut.calls.size() == 1)
       continue;
-    IRBuilder<> builder(cut.after, cut.after->getFirstInsertionPt());
-    FunctionCallee answer = unit.module->getOrInsertFunction(hook::answer, cut.call->getType());
-    Value *read = builder.CreateCall(answer);
-    cut.call->replaceAllUsesWith(read);
+    DenseMap<Value *, uint32_t> columns;
+    uint32_t next = 3;
+    for (unsigned i = 0; i < cut.calls.size(); ++i) {
+      Exchange &exchange = cut.exchanges[i];
+      uint32_t *places[] = {&exchange.a, &exchange.b, &exchange.c};
+      for (unsigned operand = 0; operand < operandsOf(exchange.operation); ++operand) {
+        auto [place, isNew] = columns.try_emplace(cut.calls[i]->getArgOperand(operand + 2), i ? next : operand);
+        next += i && isNew;
+        *places[operand] = i ? place->second : operand;
+      }
+    }
+    for (Exchange &exchange : cut.exchanges)
+      exchange.answer = next++;
   }
 }
 
@@ -134,17 +171,18 @@ bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
   std::vector<Cut> cuts = cutAtSuspensions(entry);
   if (!isWorthCopying(entry, cuts)) {
     for (const Cut &cut : cuts)
-      if (isLoopExit(*cut.call))
-        cut.call->eraseFromParent();
+      if (isLoopExit(*cut.calls.front()))
+        cut.calls.front()->eraseFromParent();
     kernel.why = "its regions would be more than " + std::to_string(mostGrowth) + " times the kernel";
     return false;
   }
   for (Cut &cut : cuts)
-    if (cut.operation == Operation::Spin)
+    if (cut.exchanges.front().operation == Operation::Spin)
       suspendSeldom(unit, cut);
   readAnswers(unit, cuts);
   computeAnew(entry, cuts);
   std::vector<Slot> slots = keepAcross(entry, cuts);
+  placeColumns(cuts);
   kernel.frameBytes = placeSlots(unit, slots);
   const std::vector<LaneCode> codes = laneCodes(unit, entry, cuts, slots);
   kernel.engine = Engine::Regions;

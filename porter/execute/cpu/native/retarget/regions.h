@@ -5,11 +5,14 @@
 
 namespace porter {
 
-/// A place where lanes stop: the call is the last thing in its block but for the branch to `after`.
+/// A place where lanes stop: the calls are the last things in their block but for the branch to `after`. There are
+/// several where lanes ask for several exchanges at once.
 struct Cut {
-  llvm::CallInst *call;
+  std::vector<llvm::CallInst *> calls;
   llvm::BasicBlock *after;
-  Operation operation;
+  std::vector<Exchange> exchanges; ///< of each call
+
+  llvm::BasicBlock *before() const { return calls.front()->getParent(); }
 };
 
 /// A value that is kept for each lane while lanes wait, in a variable of the function that has one for it.
@@ -25,12 +28,12 @@ struct Slot {
 /// lane goes on, or 0.
 struct LaneCode {
   llvm::Function *function;
-  Operation operation;                                ///< what lanes asked for that come here
+  std::vector<Exchange> exchanges;                    ///< what lanes asked for that come here
   std::vector<std::pair<unsigned, unsigned>> changed; ///< offset and bytes of what it reads and changes in a wave
 };
 
 namespace hook {
-/// What the result of a rendezvous is read by, behind the cut.
+/// What the result of a rendezvous is read by, behind the cut: it gets which of the cut's it is.
 inline constexpr const char *answer = "porter_answer";
 } // namespace hook
 

@@ -40,7 +40,7 @@ struct PlacedLds {
 /// A kernel's code between places where lanes may stop, for the lanes of a wave.
 struct KernelRegion {
   llvm::Function *one, *all; ///< for one lane; for those of a turn, or null
-  Operation operation;       ///< what lanes asked for that come here
+  std::vector<Exchange> exchanges; ///< what lanes asked for that come here
   std::vector<std::pair<unsigned, unsigned>> changed; ///< offset and bytes of what it reads and changes in a wave
 };
 
@@ -152,6 +152,8 @@ void simplify(Unit &unit);
 void mergeKernels(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void meetBeforeBroadcasts(Unit &unit);
+/// Put exchanges that do not wait for each other's answers side by side.
+void gatherExchanges(Unit &unit);
 void numberSites(Unit &unit);
 void cutKernels(Unit &unit, llvm::TargetMachine &machine);
 /// Cut one kernel into regions; false, with the kernel as it was and the reason why, where it is better a coroutine.
@@ -225,6 +227,12 @@ llvm::Constant *textConstant(llvm::Module &module, llvm::StringRef content);
 
 /// True for a call to porter_rendezvous.
 bool isRendezvous(const llvm::Instruction &instruction);
+
+/// What a rendezvous asks for.
+Operation operationOf(const llvm::CallInst &rendezvous);
+
+/// Whether lanes may ask for one more exchange where they ask for these, of which it needs no answer.
+bool canStandTogether(llvm::ArrayRef<llvm::CallInst *> calls, const llvm::CallInst &call);
 
 /// True for a call that may give the processor to another work-item: a rendezvous or a spin hook.
 bool isSuspension(const llvm::Instruction &instruction);

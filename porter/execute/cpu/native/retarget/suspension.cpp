@@ -41,6 +41,10 @@ bool isRendezvous(const Instruction &instruction) {
   return function && function->getName() == hook::rendezvous;
 }
 
+Operation operationOf(const CallInst &rendezvous) {
+  return Operation(cast<ConstantInt>(rendezvous.getArgOperand(1))->getZExtValue());
+}
+
 bool isSuspension(const Instruction &instruction) {
   const Function *function = callee(instruction);
   return function && (function->getName() == hook::rendezvous || function->getName() == hook::spin);

@@ -20,7 +20,7 @@ void ResidentBlock::countVotes() {
   });
   each([&](const Wave &wave, uint32_t lane) {
     const Operation operation = wave.operationOf(lane);
-    wave.a(lane) = operation == Operation::BarrierCount ? yes
+    wave.answer(lane) = operation == Operation::BarrierCount ? yes
                    : operation == Operation::BarrierAnd ? yes == voters
                                                         : yes != 0;
   });

@@ -14,7 +14,7 @@ class Lanes {
 public:
   Lanes(Wave &wave, uint64_t active) : wave(wave), active(active) {}
   ~Lanes() {
-    each([&](uint32_t lane) { wave.a(lane) = answers[lane]; });
+    each([&](uint32_t lane) { wave.answer(lane) = answers[lane]; });
   }
 
   template <class Body> void each(Body body) const {
@@ -125,23 +125,23 @@ void swapRows(const Wave &wave, Lanes &lanes) {
 } // namespace
 
 /// ds_bpermute where all lanes take part.
-static void permuteWhole(Requests &requests, uint32_t waveSize) {
+static void permuteWhole(const Wave &wave, uint32_t waveSize) {
+  const Column &sources = wave.columns[wave.current.a], &words = wave.columns[wave.current.b];
   uint64_t answers[mostLanes];
   for (uint32_t lane = 0; lane < waveSize; ++lane)
-    answers[lane] = requests.b[requests.a[lane] >> 2 & (waveSize - 1)];
-  std::memcpy(requests.a, answers, waveSize * sizeof *answers);
+    answers[lane] = words.of[sources.of[lane] >> 2 & (waveSize - 1)];
+  std::memcpy(wave.columns[wave.current.answer].of, answers, waveSize * sizeof *answers);
 }
 
-void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
-  const Operation operation = wave.operationOf(uint32_t(__builtin_ctzll(active)));
+static void exchange(Wave &wave, Operation operation, uint64_t active, uint32_t waveSize) {
   switch (operation) {
   case Operation::WaveBarrier: return; // nothing to say
   case Operation::Matrix: return multiplyMatrices(wave, active, waveSize);
   case Operation::WarpMatrix: return multiplyWarpMatrices(wave, active);
   case Operation::MatrixRows: return moveMatrixRows(wave, active);
   case Operation::BPermute:
-    if (wave.requests && active == ~uint64_t(0) >> (mostLanes - waveSize))
-      return permuteWhole(*wave.requests, waveSize);
+    if (wave.columns && active == ~uint64_t(0) >> (mostLanes - waveSize))
+      return permuteWhole(wave, waveSize);
     break;
   default: break;
   }
@@ -235,6 +235,18 @@ void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
     std::fprintf(stderr, "porter: operation %u is not one of a wave\n", uint32_t(operation));
     std::abort();
   }
+}
+
+void answer(Wave &wave, uint64_t active, uint32_t waveSize) {
+  const auto first = uint32_t(__builtin_ctzll(active));
+  const Region *region = wave.sites ? &wave.regions[wave.siteOf(first)] : nullptr;
+  if (!region || !region->exchanges)
+    return exchange(wave, wave.operationOf(first), active, waveSize);
+  for (uint32_t i = 0; i < region->exchangeCount; ++i) {
+    wave.current = region->exchanges[i];
+    exchange(wave, wave.current.operation, active, waveSize);
+  }
+  wave.current = alone(Operation::Exit);
 }
 
 } // namespace porter

@@ -14,9 +14,9 @@ uint64_t partners(const Wave &wave, uint32_t lane) {
 }
 
 /// Which of a wave's lanes are at `site`.
-uint64_t lanesAt(const Requests &requests, uint32_t site) {
+uint64_t lanesAt(const Sites &places, uint32_t site) {
   const __m128i wanted = _mm_set1_epi32(int(site));
-  const auto *sites = reinterpret_cast<const __m128i *>(requests.site);
+  const auto *sites = reinterpret_cast<const __m128i *>(places.of);
   auto same = [&](uint32_t four) { return _mm_cmpeq_epi32(_mm_load_si128(sites + four), wanted); };
   uint64_t lanes = 0;
   for (uint32_t four = 0; four < mostLanes / 4; four += 4) {
@@ -33,7 +33,7 @@ uint64_t atFirstSite(const Wave &wave, uint64_t lanes) {
   if (!lanes)
     return 0;
   // Nearly always they are together.
-  if (wave.requests && !(lanes & ~lanesAt(*wave.requests, wave.siteOf(uint32_t(__builtin_ctzll(lanes))))))
+  if (wave.sites && !(lanes & ~lanesAt(*wave.sites, wave.siteOf(uint32_t(__builtin_ctzll(lanes))))))
     return lanes;
   uint32_t first = ~0u;
   uint64_t found = 0;

@@ -9,7 +9,8 @@ void ResidentBlock::prepareRegions() {
   frameStride = size_t(launch->request.kernel.entry->frameBytes) * waveSize;
   frames.reserve(waves.size() * frameStride, false);
   running.slots.resize(frameStride);
-  requests.resize(waves.size());
+  sites.resize(waves.size());
+  columns.resize(waves.size() * launch->request.kernel.entry->columns);
   rows.assign(waves.size(), {});
   for (size_t i = 0; i < waves.size(); ++i)
     for (uint32_t lane = 0; lane < waves[i].size; ++lane) {
@@ -22,9 +23,11 @@ void ResidentBlock::prepareRegions() {
 
 void ResidentBlock::beginRegions() {
   for (size_t i = 0; i < waves.size(); ++i) {
-    std::memset(requests[i].site, 0, sizeof requests[i].site);
-    waves[i].requests = &requests[i];
-    waves[i].regions = launch->request.kernel.entry->regions;
+    const KernelEntry &kernel = *launch->request.kernel.entry;
+    sites[i] = {};
+    waves[i].sites = &sites[i];
+    waves[i].columns = &columns[i * kernel.columns];
+    waves[i].regions = kernel.regions;
   }
   porter_worker.item = items.data();
 }
@@ -35,14 +38,14 @@ void ResidentBlock::runRegions(Wave &wave) {
   wave.runnable = 0;
   wave.mixedSites = wave.mixedSites && wave.waiting;
   current.exec = lanes;
-  const Requests &asked = *wave.requests;
+  const Sites &asked = *wave.sites;
   while (lanes) {
     const uint64_t together = atFirstSite(wave, lanes);
     lanes &= ~together;
-    runRegion(wave, wave.regions[asked.site[__builtin_ctzll(together)]], together);
+    runRegion(wave, wave.regions[asked.of[__builtin_ctzll(together)]], together);
     for (uint64_t rest = together; rest;) {
       const uint64_t here = atFirstSite(wave, rest);
-      const uint32_t site = asked.site[__builtin_ctzll(here)];
+      const uint32_t site = asked.of[__builtin_ctzll(here)];
       rest &= ~here;
       if (site && wave.regions[site].operation == Operation::Exit)
         lanes |= here; // they only left a loop, and go on
@@ -55,7 +58,7 @@ void ResidentBlock::runRegions(Wave &wave) {
 void ResidentBlock::runRegion(Wave &wave, const Region &region, uint64_t lanes) {
   const size_t index = size_t(&wave - waves.data());
   char *slots = frames.data() + index * frameStride;
-  Turn turn = {launch->request.arguments, slots, wave.items, wave.requests, 0, 0, {}};
+  Turn turn = {launch->request.arguments, slots, wave.items, wave.sites, wave.columns, 0, 0, {}};
   if (region.all)
     remember(wave, region, lanes, slots);
   for (const Row &row : rows[index]) {
@@ -79,15 +82,22 @@ void ResidentBlock::runLanes(const Region &region, const Turn &turn, uint64_t la
     const auto lane = uint32_t(__builtin_ctzll(lanes));
     Item &item = turn.items[lane];
     porter_worker.item = &item;
-    turn.requests->site[lane] = region.one(&turn, lane, item.id[0], item.id[1], item.id[2]);
+    turn.sites->of[lane] = region.one(&turn, lane, item.id[0], item.id[1], item.id[2]);
   }
+}
+
+template <class Visit> void ResidentBlock::eachAnswer(const Wave &wave, const Region &region, Visit visit) {
+  visit(wave.columns[0]);
+  for (uint32_t i = 0; i < region.exchangeCount; ++i)
+    visit(wave.columns[region.exchanges[i].answer]);
 }
 
 void ResidentBlock::remember(Wave &wave, const Region &region, uint64_t lanes, const char *slots) {
   running.wave = &wave;
   running.region = &region;
   running.lanes = lanes;
-  std::memcpy(running.answers, wave.requests->a, sizeof running.answers);
+  running.answers.clear();
+  eachAnswer(wave, region, [&](const Column &column) { running.answers.push_back(column); });
   for (uint32_t i = 0; i < region.changedCount; ++i) {
     const SlotRange &range = region.changed[i];
     std::memcpy(running.slots.data() + range.offset, slots + range.offset, range.bytes);
@@ -102,8 +112,9 @@ void ResidentBlock::locateLane() {
     const SlotRange &range = running.region->changed[i];
     std::memcpy(slots + range.offset, running.slots.data() + range.offset, range.bytes);
   }
-  std::memcpy(wave.requests->a, running.answers, sizeof running.answers);
-  const Turn turn = {launch->request.arguments, slots, wave.items, wave.requests, 0, 0, {}};
+  auto before = running.answers.begin();
+  eachAnswer(wave, *running.region, [&](Column &column) { column = *before++; });
+  const Turn turn = {launch->request.arguments, slots, wave.items, wave.sites, wave.columns, 0, 0, {}};
   runLanes(*running.region, turn, running.lanes);
 }
 

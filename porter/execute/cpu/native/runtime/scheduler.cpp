@@ -212,7 +212,7 @@ bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
   wave.waiting &= ~active;
   wave.waitingSince = 0;
   porter_worker.item = &wave.items[__builtin_ctzll(active)]; // whom a report names
-  exchange(wave, active, waveSize);
+  answer(wave, active, waveSize);
   wave.runnable = active;
   return true;
 }

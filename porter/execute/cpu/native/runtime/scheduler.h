@@ -42,7 +42,7 @@ private:
     const Region *region = nullptr;
     uint64_t lanes = 0;
     std::vector<char> slots; ///< what the region changes, as it was
-    uint64_t answers[mostLanes];
+    std::vector<Column> answers;
   };
 
   void prepareItems();
@@ -52,6 +52,8 @@ private:
   void runRegion(Wave &wave, const Region &region, uint64_t lanes);
   void runLanes(const Region &region, const Turn &turn, uint64_t lanes);
   void remember(Wave &wave, const Region &region, uint64_t lanes, const char *slots);
+  /// Call `visit` for each column that lanes may read where they begin a region.
+  template <class Visit> static void eachAnswer(const Wave &wave, const Region &region, Visit visit);
   void noteStop(Wave &wave, uint64_t lanes, uint32_t site);
   void locateLane();
   template <Engine engine> void resume(Item &item);
@@ -86,7 +88,8 @@ private:
   Stacks stacks;   ///< of fibers
   Mapping frames;  ///< of coroutines, or the slots of waves
   size_t frameStride = 0;
-  std::vector<Requests> requests;      ///< of waves
+  std::vector<Sites> sites;            ///< of waves
+  std::vector<Column> columns;         ///< of waves, as many for each as the kernel needs
   std::vector<std::vector<Row>> rows;  ///< of waves
   Running running;
 };

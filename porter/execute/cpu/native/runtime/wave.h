@@ -19,20 +19,23 @@ struct Wave {
   Item *items = nullptr;
   const uint64_t *kept = nullptr; ///< registers of the first lane, then of the next
   uint32_t keptRegisters = 0;
-  Requests *requests = nullptr;   ///< of a kernel that is cut into regions; else items have theirs
+  Sites *sites = nullptr;         ///< of a kernel that is cut into regions; else items have theirs
+  Column *columns = nullptr;      ///< likewise
+  Exchange current = alone(Operation::Exit); ///< where the operands of the exchange are that is answered, else the first
   const Region *regions = nullptr;
 
-  uint32_t siteOf(uint32_t lane) const { return requests ? requests->site[lane] : items[lane].site; }
+  uint32_t siteOf(uint32_t lane) const { return sites ? sites->of[lane] : items[lane].site; }
   Operation operationOf(uint32_t lane) const {
-    return requests ? regions[requests->site[lane]].operation : items[lane].operation;
+    return sites ? regions[sites->of[lane]].operation : items[lane].operation;
   }
-  uint64_t &a(uint32_t lane) const { return requests ? requests->a[lane] : items[lane].a; }
-  uint64_t b(uint32_t lane) const { return requests ? requests->b[lane] : items[lane].b; }
-  uint64_t c(uint32_t lane) const { return requests ? requests->c[lane] : items[lane].c; }
+  uint64_t a(uint32_t lane) const { return columns ? columns[current.a].of[lane] : items[lane].a; }
+  uint64_t b(uint32_t lane) const { return columns ? columns[current.b].of[lane] : items[lane].b; }
+  uint64_t c(uint32_t lane) const { return columns ? columns[current.c].of[lane] : items[lane].c; }
+  uint64_t &answer(uint32_t lane) const { return columns ? columns[current.answer].of[lane] : items[lane].a; }
 };
 
-/// Answer a rendezvous of the lanes `active`, which wait at the same site.
-void exchange(Wave &wave, uint64_t active, uint32_t waveSize);
+/// Answer what the lanes `active` ask for, which wait at the same site.
+void answer(Wave &wave, uint64_t active, uint32_t waveSize);
 
 /// MFMA and WMMA.
 void multiplyMatrices(Wave &wave, uint64_t active, uint32_t waveSize);
