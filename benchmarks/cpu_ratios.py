@@ -18,18 +18,32 @@ from pathlib import Path
 from benchmarks.cpu_throughput import SOURCE, Figures, compare, show
 from porter.execute import cpu
 from porter.execute.cpu.compilation import Compiler
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from tests.tensor_cores import fragments, sparse
 
 _HOST = SOURCE.with_name("host_loops.cpp")
 _ALONE = {"OMP_NUM_THREADS": "1", "PORTER_CPU_THREADS": "1"}
 _ROOT = Path(__file__).parents[1]
 #: Units that are compiled: the work-items, two programs of block reductions, and rocPRIM's sorts,
-#: unrolled networks that wait at thousands of places.
+#: unrolled networks that wait at thousands of places. `_matrix_units` are two more.
 _UNITS = (
     SOURCE,
     _ROOT / "ported" / "warp_kit" / "block_reduce.cu",
     _ROOT / "ported" / "warp_kit" / "layernorm.cu",
     _ROOT / "tests" / "execute" / "cpu" / "programs" / "runs_and_segments.cu",
 )
+
+
+def _matrix_units(folder: Path) -> list[Path]:
+    """Port the small kernels of CUDA's matrix instructions, 56 of `wmma` and 40 of sparse `mma`."""
+    sources, port = folder / "cuda", folder / "port"
+    sources.mkdir()
+    (sources / "wmma.cu").write_text(fragments.SOURCE)
+    (sources / "sparse.cu").write_text(sparse.SOURCE)
+    write_port([sources], Options(), Destination(OutputMode.OUT, port))
+    return sorted(port.glob("*.cu"))
 
 
 def host_program(folder: Path) -> Path:
@@ -91,7 +105,7 @@ def main() -> None:
         show("Nanoseconds of processor time a work-item", {name: busy[name] for name in programs})
         show_ratios(busy)
         print("\n| unit | executor, s | clang for gfx942, s | ratio |\n|---|--:|--:|--:|")
-        for number, source in enumerate(_UNITS):
+        for number, source in enumerate([*_UNITS, *_matrix_units(Path(folder))]):
             ours, clang = compile_seconds(source, number, Path(folder))
             print(f"| {source.name} | {ours:.2f} | {clang:.2f} | {ours / clang:.2f} |")
 

@@ -39,8 +39,8 @@ def test_a_place_has_many(arch: str) -> None:
         kernel: len(re.findall(rf"^_Z\d+{kernel}[^.]*\.entry\.\d+$", names, re.M))
         for kernel in ("halves", "terms", "kinds", "memory")
     }
-    # The begin, and what follows each place: five steps of two words each; 48 words, 32 at most at a
-    # place; four exchanges that need none before, and one that does.
+    # The begin, and what follows each place: five steps of two words each; 48 words, 32 at most at
+    # a place; four exchanges that need none before, and one that does.
     assert regions == {"halves": 6, "terms": 3, "kinds": 3, "memory": 3}
 
 

@@ -21,8 +21,8 @@ void ResidentBlock::countVotes() {
   each([&](const Wave &wave, uint32_t lane) {
     const Operation operation = wave.operationOf(lane);
     wave.answer(lane) = operation == Operation::BarrierCount ? yes
-                   : operation == Operation::BarrierAnd ? yes == voters
-                                                        : yes != 0;
+                        : operation == Operation::BarrierAnd ? yes == voters
+                                                             : yes != 0;
   });
 }
 
