@@ -56,12 +56,13 @@ class Outcome(NamedTuple):
     reason: str = ""
 
 
-def found(root: Path) -> Iterator[Path]:
-    """Return the projects below a folder, outermost first, none inside another."""
+def found(root: Path, only: str = "") -> Iterator[Path]:
+    """Return the projects below a folder that match, outermost first, none inside another."""
     for folder, names, files in os.walk(root):
         names[:] = sorted(name for name in names if name not in (".git", "build"))
         here = Path(folder)
-        if _is_cmake(here) or "Makefile" in files:
+        is_wanted = re.search(only, here.relative_to(root).as_posix())
+        if is_wanted and (_is_cmake(here) or "Makefile" in files):
             names.clear()
             yield here
 
@@ -240,8 +241,7 @@ def main() -> None:
         roots = [root.resolve() for root in arguments.folders]
         if arguments.port:
             roots = [_port(root, Path(scratch)) for root in roots]
-        projects = [(root, one) for root in roots for one in found(root)
-                    if re.search(arguments.only, str(one.relative_to(root)))]  # fmt: skip
+        projects = [(root, one) for root in roots for one in found(root, arguments.only)]
         projects = projects[:: arguments.every]
         if arguments.port:
             jobs = [pool.submit(measured_port, root, one, arguments.port, arguments.timeout)
