@@ -105,11 +105,12 @@ int setDevices(intptr_t handle, int count, const int *devices) {
     return InvalidValue;
   if (hipGetDeviceCount(&there) != hipSuccess)
     return ExecFailed;
-  std::vector<int> wanted(devices, devices + count);
-  for (int device : wanted)
-    if (device < 0 || device >= there || std::count(wanted.begin(), wanted.end(), device) > 1)
+  plan->devices.assign(devices, devices + count); // also one of them several times, as in NVIDIA's samples
+  for (int device : plan->devices)
+    if (device < 0 || device >= there) {
+      plan->devices.clear();
       return invalidDevice;
-  plan->devices = std::move(wanted);
+    }
   return Success;
 }
 
