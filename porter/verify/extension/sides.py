@@ -153,6 +153,7 @@ class Sides:
 
     def _executed(self, folder: Path, arch: str) -> Setup:
         from porter.execute.cpu.torch_extension import build_extensions
+        from porter.execute.cpu.torch_extension.versions import versions
 
         project = self.project
         if (library := wanted_library(project.cases)) is not None:
@@ -167,6 +168,7 @@ class Sides:
             device="cuda",
             extensions={extension.name: str(extension.path) for extension in built},
             library=str(built[0].torch_library),
+            environment=versions(arch),
         )
 
     def _on_gpu(self, folder: Path, gpu: nvidia.Device) -> Setup:

@@ -11,6 +11,7 @@ import pytest
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
 from porter.execute.cpu import torch_extension
+from porter.execute.cpu.torch_extension import versions
 from porter.execute.nvidia import extension as on_gpu
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import sides as module
@@ -37,6 +38,8 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
     monkeypatch.setattr(on_gpu, "build_extensions", for_gpu)
     monkeypatch.setattr(torch_extension, "build_extensions", for_cpu)
+    toolchain = SimpleNamespace(rocm_version="6.4", cuda_path=None)
+    monkeypatch.setattr(versions, "find", lambda **_: toolchain)
     monkeypatch.setattr(nvidia, "device", lambda: GPU)
     monkeypatch.setattr(module, "interposer_for", lambda gpu: Path("libporter-trace.so"))
     return found
@@ -65,6 +68,8 @@ def test_each_side_is_its_tree_built_for_its_place(
     }  # fmt: skip
     assert [side for side, setup in setups.items() if setup.reference] == [TORCH]
     assert [side for side, setup in setups.items() if setup.library] == [CUDA_CPU, PORT_CPU]
+    assert setups[CUDA_CPU].environment == {"PORTER_TORCH_CUDA": "12.0"}
+    assert setups[PORT_CPU].environment == {"PORTER_TORCH_ROCM": "6.4"}
     assert setups[TORCH].device == "cpu" and setups[PORT_GPU].device == "cuda"
 
 
