@@ -155,12 +155,11 @@ class Sides:
     def _executed(self, folder: Path, arch: str) -> Setup:
         from porter.execute.cpu.torch_extension import build_extensions
         from porter.execute.cpu.torch_extension.versions import versions
-        from porter.own_build.pytorch import builds_with_pytorch
 
         project = self.project
         if (library := wanted_library(project.cases)) is not None:
             return self._of_library(library, folder, Cpu(arch))
-        if not builds_with_pytorch(folder):
+        if self._names_no_extension(folder, arch):
             return self._at_first_use(folder, arch)
         self._expect_modules(folder, arch)
         built = build_extensions(
@@ -174,6 +173,18 @@ class Sides:
             library=str(built[0].torch_library),
             environment=versions(arch),
         )
+
+    def _names_no_extension(self, folder: Path, arch: str) -> bool:
+        """Tell whether a tree installs a package and builds nothing for it."""
+        from porter.compile.extensions import torch_extensions
+        from porter.compile.read.setup_py import extension_names
+
+        if not (folder / "setup.py").is_file():
+            return False
+        try:
+            return not torch_extensions(folder, self.project.exclude, arch)
+        except PorterError:
+            return next(extension_names(folder, "setup.py", arch), None) is None
 
     def _at_first_use(self, folder: Path, arch: str) -> Setup:
         """Return the side of a package that compiles its kernels itself when they are called."""

@@ -13,6 +13,7 @@ from porter.execute import amd, nvidia
 from porter.execute.cpu import torch_extension
 from porter.execute.cpu.torch_extension import versions
 from porter.execute.nvidia import extension as on_gpu
+from porter.own_build import torch_command
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import sides as module
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH, Side, Sides
@@ -71,6 +72,21 @@ def test_each_side_is_its_tree_built_for_its_place(
     assert setups[CUDA_CPU].environment == {"PORTER_TORCH_CUDA": "12.0"}
     assert setups[PORT_CPU].environment == {"PORTER_TORCH_ROCM": "6.4"}
     assert setups[TORCH].device == "cpu" and setups[PORT_GPU].device == "cuda"
+
+
+def test_a_package_that_compiles_when_it_is_called_is_not_built(
+    sides: Sides, built: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def environment(folder: Path, arch: str, outer: object) -> dict[str, str]:
+        return {"PORTER_TORCH_DEVICE": "torch.so", "PORTER_CPU_ARCH": arch}
+
+    monkeypatch.setattr(torch_command, "environment", environment)
+    setup = sides.project.port / "setup.py"
+    setup.write_text('from setuptools import setup\nsetup(name="pack", packages=["pack"])\n')
+    found = sides.process(PORT_CPU).setup
+    assert built == []
+    assert (found.library, found.device) == ("torch.so", "cuda")
+    assert found.environment == {"PORTER_CPU_ARCH": "gfx942"}  # the process itself takes the device
 
 
 def test_a_side_is_built_once_and_for_a_trace_on_a_gpu_once_more(
