@@ -97,6 +97,7 @@ class _Side:
                 "accumulate": output.accumulate,
                 "magnitude": output.magnitude,
                 "exact": output.exact,
+                "roundings": output.roundings,
                 "order": output.order,
             }
         import numpy as np

@@ -69,6 +69,7 @@ def _compared(
         terms=about["terms"],
         accumulate=about["accumulate"],
         magnitude=about["magnitude"],
+        roundings=about["roundings"],
     )  # fmt: skip
     return compare_arrays(
         reference, actual, dtype=dtype, allowed=allowed, order=about["order"], poison=PATTERNS[0]
