@@ -24,6 +24,8 @@ PREFIX = "case_"
 _PARAMETERS = "porter_parameters"
 #: The mark of cases whose points are drawn.
 DRAWN = "porter_drawn"
+#: With which words a case is refused whose device has too little memory.
+OUT_OF_MEMORY = "OutOfMemoryError"
 
 
 @dataclass(frozen=True, slots=True)
