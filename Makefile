@@ -54,6 +54,11 @@ libraries: setup
 	@$(PORTER) toolchain install cuda-library-headers host-blas \
 	  || echo "the executor's libraries of mathematics are not tested: see above" >&2
 
+# What slow tests of operators compile; without it they are skipped, and the last lines say so.
+.PHONY: composable-kernel
+composable-kernel: setup
+	@$(PORTER) toolchain install ck || echo "operators of Composable Kernel are not tested: see above" >&2
+
 test: libraries lint
 	@$(BIN)/pytest -n 3 --dist worksteal -m "not slow"
 	@$(MAKE) --no-print-directory verify
@@ -76,8 +81,8 @@ site: $(VENV)/.ready
 	@$(BIN)/python -m porter.cli._site docs build/site-pages
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-test-all: libraries lint browser
-	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2
+test-all: libraries composable-kernel lint browser
+	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2 -rs
 
 # Mutated sources through every reader and conversion; what breaks is kept in tests/fuzz/corpus.
 # `make fuzz MINUTES=60 TARGETS=convert_cuda START=1`: another START gives other cases.

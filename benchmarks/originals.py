@@ -7,8 +7,10 @@
 
 Below each folder, every `CMakeLists.txt` with a `project` is a project, and so is every Makefile
 in a folder without one. Each is copied, built by itself, and all programs that its build made are
-run without arguments. A program passes where it ends with 0, reports no failure and, with
-`--beside`, prints what it printed on the GPU. On a GPU this needs Python alone, not porter.
+run: by `make run` where the Makefile has that, so with its author's arguments, else without any.
+`--every N` takes each N-th project, `--only` those whose folder matches. A program passes where it
+ends with 0, reports no failure and, with `--beside`, prints what it printed on the GPU. On a GPU
+this needs Python alone, not porter.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ _PROJECT = re.compile(r"^\s*project\s*\(", re.MULTILINE | re.IGNORECASE)
 _FAILURE = re.compile(r"\b(?:FAIL(?:ED|URE)?|mismatch|wrong result|incorrect)\b", re.IGNORECASE)
 _NO_FAILURE = re.compile(r"\b(?:0|no|without) (?:fail|mismatch)", re.IGNORECASE)
 _REASON = re.compile(r"(?i)\berror\b|undefined|could not|not found|no rule")
+_RUN = re.compile(r"^run\s*:", re.MULTILINE)
 _LONGEST = 20_000  # characters of an output that are kept
 
 
@@ -53,16 +56,20 @@ class Outcome(NamedTuple):
     reason: str = ""
 
 
-def found(root: Path) -> Iterator[Path]:
-    """Return the projects below a folder, outermost first, none inside another."""
+def found(root: Path, only: str = "") -> Iterator[Path]:
+    """Return the projects below a folder that match, outermost first, none inside another."""
     for folder, names, files in os.walk(root):
         names[:] = sorted(name for name in names if name not in (".git", "build"))
         here = Path(folder)
-        listed = here / "CMakeLists.txt"
-        is_cmake = listed.is_file() and _PROJECT.search(listed.read_text("utf-8", "replace"))
-        if is_cmake or ("Makefile" in files and "CMakeLists.txt" not in files):
+        is_wanted = re.search(only, here.relative_to(root).as_posix())
+        if is_wanted and (_is_cmake(here) or "Makefile" in files):
             names.clear()
             yield here
+
+
+def _is_cmake(folder: Path) -> bool:
+    listed = folder / "CMakeLists.txt"
+    return listed.is_file() and bool(_PROJECT.search(listed.read_text("utf-8", "replace")))
 
 
 def measured(
@@ -82,7 +89,7 @@ def measured(
         tree = Path(scratch) / root.name
         shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns(".git", "*.o"))
         folder = tree / project.relative_to(root)
-        out = folder / "build-here" if (folder / "CMakeLists.txt").is_file() else folder
+        out = folder / "build-here" if _is_cmake(folder) else folder
         steps = [("configured", ["cmake", "-S", ".", "-B", str(out),
                                  f"-DCMAKE_CUDA_ARCHITECTURES={arch}"]),
                  ("built", ["cmake", "--build", str(out)])]  # fmt: skip
@@ -95,6 +102,8 @@ def measured(
             if status:
                 return [Outcome(name, stage, status, output[-_LONGEST:], _reason(output))]
             stage = reached
+        if out == folder and _RUN.search((folder / "Makefile").read_text("utf-8", "replace")):
+            return [_ran(name, ["make", "run"], folder, variables, timeout)]
         programs = [path for path in _executables(folder) if path not in before]
         return _all_ran(name, stage, programs, variables, timeout)
 
@@ -113,7 +122,7 @@ def measured_port(root: Path, project: Path, arch: str, timeout: float) -> list[
     before = set(_executables(project))
     command = [sys.executable, "-m", "porter", "build", str(project), "--native"]
     command += ["--on", "cpu", "--arch", arch]
-    if (project / "CMakeLists.txt").is_file():
+    if _is_cmake(project):
         command += ["--with", "cmake", "--folder", str(project / "build-here")]
     status, output = _run(command, project, variables, timeout)
     if status:
@@ -130,14 +139,17 @@ def _name(root: Path, project: Path) -> str:
 def _all_ran(
     name: str, stage: str, programs: Sequence[Path], variables: dict[str, str], timeout: float
 ) -> list[Outcome]:
-    return [_ran(f"{name}/{path.name}", path, variables, timeout) for path in programs] or [
-        Outcome(name, stage, 0, "", "the build made no program")
-    ]
+    return [
+        _ran(f"{name}/{path.name}", [str(path)], path.parent, variables, timeout)
+        for path in programs
+    ] or [Outcome(name, stage, 0, "", "the build made no program")]
 
 
-def _ran(name: str, program: Path, variables: dict[str, str], timeout: float) -> Outcome:
-    status, output = _run([str(program)], program.parent, variables, timeout)
-    kept = output.replace(str(program.parent), "")[:_LONGEST]
+def _ran(
+    name: str, command: Sequence[str], folder: Path, variables: dict[str, str], timeout: float
+) -> Outcome:
+    status, output = _run(command, folder, variables, timeout)
+    kept = output.replace(str(folder), "")[:_LONGEST]
     if status:
         return Outcome(name, "built", status, kept, _reason(output))
     failure = next((line for line in output.splitlines()
@@ -211,6 +223,7 @@ def main() -> None:
     parser.add_argument("--on", choices=("cpu", "gpu"), default="cpu")
     parser.add_argument("--port", metavar="ARCH", help="convert, and run on the cpu executor")
     parser.add_argument("--only", default="", help="projects whose folder matches this expression")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="each N-th of these")
     parser.add_argument("--beside", type=Path, metavar="FILE", help="what a GPU printed")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=300)
@@ -228,8 +241,8 @@ def main() -> None:
         roots = [root.resolve() for root in arguments.folders]
         if arguments.port:
             roots = [_port(root, Path(scratch)) for root in roots]
-        projects = [(root, one) for root in roots for one in found(root)
-                    if re.search(arguments.only, str(one.relative_to(root)))]  # fmt: skip
+        projects = [(root, one) for root in roots for one in found(root, arguments.only)]
+        projects = projects[:: arguments.every]
         if arguments.port:
             jobs = [pool.submit(measured_port, root, one, arguments.port, arguments.timeout)
                     for root, one in projects]  # fmt: skip

@@ -18,16 +18,29 @@ class BuildWithSources(build_py):
     """Carries csrc along as aiter_meta/csrc."""
 
     def run(self) -> None:
+        kind = self._kind()
         super().run()
         shutil.copytree(
             HERE / "csrc", Path(self.build_lib) / "aiter_meta" / "csrc", dirs_exist_ok=True
         )
-        if kind := int(os.environ.get("PREBUILD_KERNELS") or 0):
-            sys.path.insert(0, str(HERE))
+        if kind:
             from aiter.jit.prebuilt import prebuild
 
             for name in prebuild(kind, Path(self.build_lib) / "aiter" / "jit" / "prebuilt"):
                 print(f"built {name}")
+
+    def _kind(self) -> int:
+        """What PREBUILD_KERNELS asks for, before anything is built."""
+        said = os.environ.get("PREBUILD_KERNELS", "").strip() or "0"
+        if said == "0":
+            return 0
+        sys.path.insert(0, str(HERE))
+        from aiter.jit.prebuilt import kind_of
+
+        try:
+            return kind_of(said)
+        except ValueError as error:
+            raise SystemExit(f"error: {error}") from None
 
 
 setup(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from porter.verify.check import AnyCheck
     from porter.verify.options import TraceMode
     from porter.verify.parts import Shard
+    from porter.verify.run import Tell
     from porter.verify.verdict import Verdict
 
 
@@ -116,6 +117,7 @@ def command(
     if (shard is None) != (part is None):
         raise click.UsageError("--shard and --part go together")
     from porter.project.settings.settings import read
+    from porter.report.as_they_come import AsTheyCome
     from porter.report.progress import progress_bar
     from porter.verify.options import Options, parse_reference
     from porter.verify.parts import merged, parse_shard, read_part
@@ -134,11 +136,12 @@ def command(
         found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
+        tell = AsTheyCome(check.label for check in mine)
         if address is None:
-            ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying"))
+            ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying", tell))
         else:
             words = _options(ref, on, keyword, trace, timeout, stale_ok=stale_ok)
-            ran = _spread(wanted, [*projects, *words], address)
+            ran = _spread(wanted, [*projects, *words], address, tell)
         verdicts = [*broken, *ran]
         if own is not None and part is not None:
             _write(part, own, [check.name for check in wanted], ran, broken)
@@ -160,7 +163,7 @@ def _options(
     return [*words, "--stale-ok"] if stale_ok else words
 
 
-def _spread(wanted: list[AnyCheck], words: list[str], address: str) -> list[Verdict]:
+def _spread(wanted: list[AnyCheck], words: list[str], address: str, tell: Tell) -> list[Verdict]:
     """Run checks on a cluster."""
     from porter.cluster.connection import Cluster
     from porter.report.progress import progress_bar
@@ -169,7 +172,7 @@ def _spread(wanted: list[AnyCheck], words: list[str], address: str) -> list[Verd
     # What porter is told by variables about the executor is told there, too.
     passed_on = {name: one for name, one in os.environ.items() if name.startswith("PORTER_CPU_")}
     with Cluster(address) as cluster:
-        return spread(wanted, words, Path.cwd(), passed_on, cluster, progress_bar)
+        return spread(wanted, words, Path.cwd(), passed_on, cluster, progress_bar, tell)
 
 
 def _write(

@@ -16,12 +16,11 @@ from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
 from porter.execute.cpu.torch_extension.build import build_extensions, torch_library
 from porter.execute.cpu.torch_extension.stand_in import stand_in
+from porter.execute.cpu.torch_extension.versions import versions
 from porter.files.real_path import real_path
 from porter.own_build.installation import Against, rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import import_path
-from porter.toolchain.cuda import cuda_version
-from porter.toolchain.discovery import find
 
 _PYTHONS = ("python", "python3")
 _PYTHON = re.compile(r"python[\d.]*")
@@ -85,10 +84,8 @@ def environment(
         PorterError: there is no toolchain or no PyTorch, or an extension does not compile.
     """
     # Triton compiles for GPUs alone; its own interpreter runs the same kernels on the host.
-    variables = {"TRITON_INTERPRET": "1", **outer, "PORTER_CPU_ARCH": arch}
+    variables = {"TRITON_INTERPRET": "1", **outer, "PORTER_CPU_ARCH": arch, **versions(arch)}
     if arch == CUDA:
-        toolkit = find().cuda_path
-        variables["PORTER_TORCH_CUDA"] = cuda_version(toolkit) if toolkit else "12.0"
         library = None
     else:
         against = stand_in(arch)
@@ -97,7 +94,6 @@ def environment(
         variables |= {
             "PORTER_TORCH_HEADERS": os.pathsep.join(map(str, against.include_dirs)),
             "PORTER_TORCH_LIBRARIES": str(against.folder),
-            "PORTER_TORCH_ROCM": against.rocm_version,
             "CXX": str(rocm(Against.CPU, arch).clang),
         }
     path = [str(_HOOK), import_path(outer)]

@@ -44,7 +44,7 @@ def write_statement(
     try:
         before = read_regular(path, LARGEST_FILE).decode("utf-8")
     except FileNotFoundError:
-        before = f"# {project.name} for ROCm\n"
+        before = _first_lines(project)
     except (OSError, UnicodeDecodeError) as error:
         raise PorterError(f"cannot be read: {error}", path=path) from error
     today = datetime.now(UTC).date().isoformat()
@@ -55,6 +55,13 @@ def write_statement(
         after = f"{before.rstrip()}\n\n{text}"
     write_atomically(path, (after.rstrip() + "\n").encode())
     return path
+
+
+def _first_lines(project: ProjectSettings) -> str:
+    """Return what a README begins with that porter did not write with the port."""
+    if project.to == "hip":
+        return f"# {project.name} for ROCm\n"
+    return f"# {project.port.name}\n\n`porter` made this package from `{project.name}`.\n"
 
 
 def section(verdicts: Sequence[Verdict], command: str, day: str, edits: str) -> str:
@@ -95,7 +102,7 @@ def hand_edits(settings: Settings, project: ProjectSettings) -> str:
     if lock is None:
         return "Hand edits are not known: `porter sync` does not keep this port."
     changed = [line.path for line, _ in edited_lines(project, lock, port_states(project, lock))]
-    added = [path for path in added_paths(project, lock) if path != README]
+    added = added_paths(project, lock)
     if not changed and not added:
         return "Hand edits: none; every file is as porter writes it."
     return (

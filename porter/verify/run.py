@@ -16,6 +16,12 @@ from porter.verify.verdict import Verdict
 
 #: Shows progress: the title and the number of steps; gives what counts them.
 Steps = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+#: Is given each verdict as soon as there is one.
+Tell = Callable[[Verdict], None]
+
+
+def to_nobody(_: Verdict) -> None:
+    """Take a verdict that is told with all others, at the end."""
 
 
 def gather(
@@ -39,7 +45,13 @@ def gather(
     return found, broken
 
 
-def run(chosen: Sequence[AnyCheck], options: Options, steps: Steps, title: str) -> list[Verdict]:
+def run(
+    chosen: Sequence[AnyCheck],
+    options: Options,
+    steps: Steps,
+    title: str,
+    tell: Tell = to_nobody,
+) -> list[Verdict]:
     """Run checks, one after the other.
 
     Args:
@@ -47,6 +59,7 @@ def run(chosen: Sequence[AnyCheck], options: Options, steps: Steps, title: str) 
         options: of all of them.
         steps: shows progress.
         title: what it says beside it.
+        tell: is given each verdict as it comes.
 
     Raises:
         PorterError: all of them take the cpu executor, which does not run on this machine.
@@ -57,5 +70,6 @@ def run(chosen: Sequence[AnyCheck], options: Options, steps: Steps, title: str) 
     with steps(title, len(chosen)) as advance:
         for check in chosen:
             verdicts.append(check.run(options))
+            tell(verdicts[-1])
             advance(1)
     return verdicts

@@ -10,7 +10,7 @@ from porter.cluster.task import PORTER, RESULT, Command, Outcome
 from porter.errors import PorterError
 from porter.verify.check import AnyCheck
 from porter.verify.parts import Part, digest_of_names, parse_part
-from porter.verify.run import Steps
+from porter.verify.run import Steps, Tell, to_nobody
 from porter.verify.verdict import Verdict
 
 #: Lines of what a command printed that a verdict repeats.
@@ -24,6 +24,7 @@ def spread(
     environment: dict[str, str],
     cluster: Cluster,
     steps: Steps,
+    tell: Tell = to_nobody,
 ) -> list[Verdict]:
     """Run checks on the machines of a cluster.
 
@@ -34,6 +35,7 @@ def spread(
         environment: variables that what is compared depends on.
         cluster: the machines.
         steps: shows progress.
+        tell: is given each verdict as it comes.
 
     Returns:
         A verdict for each check, in their order. What no machine did is not compared, and says why.
@@ -65,6 +67,8 @@ def spread(
                         passed=False, problem=f"no machine did it: {problem}", is_compared=False,
                     )
                 ]  # fmt: skip
+            for verdict in found[place]:
+                tell(verdict)
             advance(1)
     return [verdict for place in range(total) for verdict in found[place]]
 

@@ -19,7 +19,7 @@ from porter.verify.kind import Recorder
 from porter.verify.options import Options
 from porter.verify.place import Place
 from porter.verify.tracing import CudaSide
-from porter.verify.verdict import Verdict
+from porter.verify.verdict import Label, Verdict
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -32,7 +32,8 @@ def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[S
     def run(options: Options) -> Verdict:
         return Verdict(project.name, "program", "scan", "gfx942", passed=True)
 
-    yield SimpleNamespace(name="program scan[gfx942]", place=None, run=run)
+    label = Label(project.name, "program", "scan", "gfx942")
+    yield SimpleNamespace(name="program scan[gfx942]", label=label, place=None, run=run)
     if project.name == "broken":
         raise PorterError("SyntaxError: invalid syntax", path="broken/cases.py", line=3)
 
@@ -70,6 +71,15 @@ def test_a_broken_file_of_cases_is_a_row_of_the_table() -> None:
     shown = CliRunner().invoke(group, ["verify", "--on", "hip:cpu"]).stdout
     assert "cases.py: broken/cases.py:3: SyntaxError: invalid syntax" in shown
     assert shown.count("same") == 2
+
+
+def test_each_verdict_is_told_as_it_comes_and_the_table_stands_alone() -> None:
+    done = CliRunner().invoke(group, ["verify", "--on", "hip:cpu"])
+    assert done.stderr.splitlines() == [
+        "[1/2] scan (gfx942): same (0 numbers, 0.00 s)",
+        "[2/2] scan (gfx942): same (0 numbers, 0.00 s)",
+    ]
+    assert "[1/2]" not in done.stdout
 
 
 def test_without_a_gpu_nothing_is_recorded_and_that_is_said_once(

@@ -6,18 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from porter.toolchain.composable_kernel import composable_kernel
-from porter.toolchain.home import Prefix, porter_home
 from tests.compat.test_cutlass_gemm import ran
+from tests.composable_kernel import needs_composable_kernel
 
 PROGRAM = Path(__file__).parent / "programs" / "ck_gemm.cu"
 
 
 @pytest.mark.slow
 @pytest.mark.toolchain
-@pytest.mark.skipif(
-    composable_kernel(Prefix(porter_home())) is None, reason="needs Composable Kernel"
-)
+@needs_composable_kernel
 def test_products_epilogues_and_what_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "source" / "ck_gemm.cu"
     source.parent.mkdir()

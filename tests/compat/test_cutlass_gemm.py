@@ -12,17 +12,11 @@ from porter.convert.ck import CK
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
-from porter.toolchain.composable_kernel import composable_kernel
-from porter.toolchain.home import Prefix, porter_home
+from tests.composable_kernel import needs_composable_kernel
 
 PROGRAM = Path(__file__).parent / "programs" / "cutlass_product.cu"
 
-pytestmark = [
-    pytest.mark.toolchain,
-    pytest.mark.skipif(
-        composable_kernel(Prefix(porter_home())) is None, reason="needs Composable Kernel"
-    ),
-]
+pytestmark = [pytest.mark.toolchain, needs_composable_kernel]
 
 
 @pytest.mark.parametrize(

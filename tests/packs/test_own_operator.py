@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from porter.toolchain.composable_kernel import composable_kernel
-from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.home import porter_home
+from tests.composable_kernel import needs_composable_kernel
 from tests.packs.test_ck_tile import UPSTREAM, rename
 
 OPERATOR = Path(__file__).parent / "own_operator"
@@ -20,10 +20,9 @@ OPERATOR = Path(__file__).parent / "own_operator"
 
 @pytest.mark.slow
 @pytest.mark.toolchain
+@needs_composable_kernel
 def test_it_is_renamed_built_by_the_jit_and_right(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    if composable_kernel(Prefix(porter_home())) is None:
-        pytest.skip("Composable Kernel is not installed")
     source = shutil.copytree(
         UPSTREAM, tmp_path / "aiter", ignore=shutil.ignore_patterns("__pycache__")
     )

@@ -56,4 +56,15 @@ def test_where_there_is_no_readme_one_is_made(tmp_path: Path) -> None:
     project = ProjectSettings(tmp_path / "up", tmp_path)
     settings = Settings(tmp_path / "porter.toml", (project,))
     write_statement(settings, project, [verdict("a")], "porter verify p")
-    assert (tmp_path / "README.porter.md").read_text().count(TITLE) == 1
+    text = (tmp_path / "README.porter.md").read_text()
+    assert text.startswith("# up for ROCm\n") and text.count(TITLE) == 1
+
+
+def test_a_renamed_package_is_called_what_it_became(tmp_path: Path) -> None:
+    port = tmp_path / "mine"
+    port.mkdir()
+    project = ProjectSettings(tmp_path / "up", port, to="ck_tile")
+    settings = Settings(tmp_path / "porter.toml", (project,))
+    write_statement(settings, project, [verdict("a")], "porter verify up")
+    text = (port / "README.porter.md").read_text()
+    assert text.startswith("# mine\n\n`porter` made this package from `up`.\n\n## What was")

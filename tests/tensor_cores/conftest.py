@@ -77,7 +77,7 @@ def _loaded(folders: dict[bool, Path], arch: str, name: str, *flags: str) -> Mod
         try:
             find(archs=[arch])
         except PorterError as error:
-            pytest.skip(error.what)
+            pytest.skip(error.message)
     return Module.load(folders[is_port] / f"{name}.cu", arch=arch, flags=list(flags))
 
 

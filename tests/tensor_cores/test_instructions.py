@@ -32,7 +32,7 @@ def test_a_product_is_made_by_matrix_instructions(
     try:
         toolchain = find(archs=[arch, *(["gfx950"] if newest else [])])
     except PorterError as error:
-        pytest.skip(error.what)
+        pytest.skip(error.message)
     kernel = "mma_m16n8k16_row_col_f32_f16_f16_f32"
     flags = ["-nogpulib", "-w", "-DPORTER_WHOLE_WAVES"]
     command = toolchain.hip_command(

@@ -124,13 +124,13 @@ class Cuda:
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]
-        folders = (SOURCES / "include" / "cuda_headers", *self._library_headers())
+        folders = (SOURCES / "include" / "cuda_headers", *self._more_headers())
         words += [word for folder in folders for word in ("-isystem", str(folder))]
         return [*words, *self.toolchain.host_flags()]
 
     def host_includes(self) -> list[Path]:
         """See `Dialect`."""
-        return [cuda_path(self.toolchain) / "include", *self._library_headers()]
+        return [cuda_path(self.toolchain) / "include", *self._more_headers()]
 
     def device_libraries(self) -> list[Path]:
         """See `Dialect`."""
@@ -140,9 +140,10 @@ class Cuda:
         """See `Dialect`."""
         return [native.runtime, native.cuda_runtime]
 
-    def _library_headers(self) -> list[Path]:
+    def _more_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers
-        return [] if folder is None else [folder]
+        libraries = [] if folder is None else [folder]
+        return [*libraries, SOURCES / "include" / "cuda_stand_ins"]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:

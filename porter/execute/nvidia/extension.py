@@ -58,6 +58,7 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
         "extra_cflags": ["-O2", *gpu.flags, *dict.fromkeys(flags)],
         "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *gpu.flags, *dict.fromkeys(flags)],
         "build_directory": str(place),
+        "with_cuda": True,  # an extension of host code alone may include CUDA's headers, too
     }
     environment = {**os.environ, "TORCH_CUDA_ARCH_LIST": _architecture(gpu.capability)}
     done = subprocess.run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from porter.files.regular import read_regular
 from porter.port.operators.catalogue import Choice
 from porter.port.operators.entry import with_entries
 from porter.port.operators.exports import with_export
-from porter.port.operators.names import STAND_IN, check_name
-from porter.port.operators.package import Package, own_text
+from porter.port.operators.names import STAND_IN, check_name, check_operators
+from porter.port.operators.own_text import own_text
+from porter.port.operators.package import Package
 
 _LAYOUTS = {"r": "Row", "c": "Column"}
 #: Files of every operator: template -> place, by the operator's name and the package's.
@@ -39,6 +41,7 @@ _OF_FAMILY = {
 }
 #: What all bindings of a package include, where it has such a header.
 _ALL_BINDINGS = "csrc/include/rocm_ops.hpp"
+_INCLUDES_TORCH = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"](?:torch|ATen|c10)/', re.MULTILINE)
 
 
 def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
@@ -55,6 +58,7 @@ def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
         PorterError: the name is none, or is taken; a file cannot be written.
     """
     check_name(name, _files(package, STAND_IN, choice))
+    check_operators(package.root / package.name, name)
     files = _files(package, name, choice)
     due = {path: text for path, text in files.items() if not _holds(package.root / path, text)}
     for path in due:
@@ -66,11 +70,7 @@ def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
     }
     bindings = package.root / _ALL_BINDINGS
     if bindings.is_file():
-        text = own_text(bindings)
-        line = f'#include "{name}_ops.hpp"'
-        if line not in text.splitlines():
-            stripped = text.rstrip("\n")
-            changed[_ALL_BINDINGS] = f"{stripped}\n{line}\n"
+        changed[_ALL_BINDINGS] = _with_binding(own_text(bindings), name)
     due |= {path: text for path, text in changed.items() if not _holds(package.root / path, text)}
     if not due:
         raise _is_there(package.root / next(iter(files)))
@@ -81,6 +81,18 @@ def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
     except OSError as error:
         raise PorterError(f"cannot be written: {error}", path=package.root) from error
     return sorted(due)
+
+
+def _with_binding(text: str, name: str) -> str:
+    """Return the header of all bindings with that of an operator, whose tensors are PyTorch's.
+
+    One that leaves PyTorch to those who include it stays: modules without it could not include it.
+    """
+    line = f'#include "{name}_ops.hpp"'
+    if line in text.splitlines() or not _INCLUDES_TORCH.search(text):
+        return text
+    stripped = text.rstrip("\n")
+    return f"{stripped}\n{line}\n"
 
 
 def _is_there(path: Path) -> PorterError:
@@ -124,6 +136,8 @@ def _values(package: Package, name: str, choice: Choice) -> dict[str, object]:
         "name": name,
         "package": package.name,
         "prefix": package.prefix,
+        "jit": package.jit,
+        "evaluates": package.quotes_entries,
         "dtypes": list(choice.dtypes),
         "torch_dtypes": [torch_names[one] for one in choice.dtypes],
         "dtypes_python": f"[{rows}\n]",

@@ -6,7 +6,8 @@ import json
 
 from porter.errors import PorterError
 from porter.port.operators.catalogue import Choice
-from porter.port.operators.package import Package, entries_of, own_text
+from porter.port.operators.own_text import own_text
+from porter.port.operators.package import Package, entries_of
 
 #: CK's tile library cuts bits off a bfloat16 by default; this rounds to the nearest.
 _NEAREST = "-DCK_TILE_FLOAT_TO_BFLOAT16_DEFAULT=0"
@@ -43,7 +44,7 @@ def with_entries(package: Package, name: str, choice: Choice) -> str:
 def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str, object]]:
     csrc = f"{{{package.prefix}_CSRC_DIR}}"
     folder = f"{csrc}/ck_{name}"
-    table = f"{{{package.prefix}_CONFIG_DIR}}/{name}_tuned.csv"
+    table = f"{package.jit.tables}/{name}_tuned.csv"
     generate = f"{folder}/gen_instances.py --working_path {{}}"
 
     def quoted(text: str) -> str:

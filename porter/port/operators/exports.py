@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import ast
 import io
+from pathlib import Path
 
 from porter.errors import PorterError
-from porter.port.operators.package import Package, own_text
+from porter.port.operators.own_text import not_python, own_text
+from porter.port.operators.package import Package
+from porter.source.python.module_names import blocks, module_names
 from porter.source.python.syntax import parse_python
 
 
 def with_export(package: Package, name: str) -> str:
     """Return the text of the package's `__init__.py` with an operator imported and named.
 
-    The import comes behind the last of `.ops`, or last; `__all__` gets the name, where it is a list
-    of one name a line. Where it is imported from there already, nothing is added.
+    The import comes behind the last of `.ops` in the block that has the most of them, or last;
+    `__all__` gets the name, where it is a list of one name a line. Where it is imported from there
+    already, nothing is added.
 
     Raises:
         PorterError: the file is not Python, or has the name.
@@ -23,25 +27,30 @@ def with_export(package: Package, name: str) -> str:
     text = own_text(path)
     try:
         tree = parse_python(text)
+        if any(_imports(node, name) for block in blocks(tree) for node in block):
+            return text
+        names = _names_with_stars(path, text, set())
     except SyntaxError as error:
-        raise PorterError(f"is not Python: {error.msg}", path=path, line=error.lineno) from error
-    if any(_imports(node, name) for node in tree.body):
-        return text
-    if name in _bound(tree):
+        raise not_python(error, path) from error
+    if name in names:
         raise PorterError(f"has a name {name} already", path=path, hint="choose another name")
     lines = io.StringIO(text, newline="").readlines()  # other characters end no line of Python's
     comment = "  # noqa: E402, F401" if "noqa: E402" in text else "  # noqa: F401"
+    added = []
     listed = _all_list(tree)
     if listed is not None and listed.elts:
         last = listed.elts[-1]
         comment = "  # noqa: E402" if "E402" in comment else ""
-        first = lines[listed.elts[0].lineno - 1]
-        indent = first[: len(first) - len(first.lstrip())]
+        indent = _indent(lines, listed.elts[0])
         places = [one.lineno for one in listed.elts if _text(one) > name]
         if listed.elts[0].lineno != listed.lineno:
             at = (places[0] if places else (last.end_lineno or last.lineno) + 1) - 1
-            lines.insert(at, f'{indent}"{name}",\n')
-    lines.insert(_import_line(tree), f"from .ops.{name} import {name}{comment}\n")
+            added.append((at, f'{indent}"{name}",\n'))
+    anchor = _anchor(tree, lines)
+    line, indent = (0, "") if anchor is None else (anchor.end_lineno or 0, _indent(lines, anchor))
+    added.append((line, f"{indent}from .ops.{name} import {name}{comment}\n"))
+    for at, line_of_code in sorted(added, reverse=True):
+        lines.insert(at, line_of_code)
     return "".join(lines)
 
 
@@ -54,25 +63,74 @@ def _imports(node: ast.stmt, name: str) -> bool:
     )
 
 
-def _bound(tree: ast.Module) -> set[str]:
-    """Return the names that imports and definitions bind."""
-    found = set()
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {one.asname or one.name for one in node.names}
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
+def _names_with_stars(path: Path, text: str, seen: set[Path]) -> set[str]:
+    """Return the names of a module, with those of the package's modules that it takes whole.
+
+    Raises:
+        SyntaxError: the text is not Python.
+    """
+    seen.add(path)
+    found = set(module_names(text))
+    for node in (one for block in blocks(parse_python(text)) for one in block):
+        if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
+            origin = _module(path, node)
+            if origin is not None and origin not in seen:
+                found |= _public_names(origin, seen)
     return found
 
 
-def _import_line(tree: ast.Module) -> int:
-    """Return the line behind the last import of operators, or of anything."""
-    imports = [one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
+def _public_names(path: Path, seen: set[Path]) -> set[str]:
+    """Return what `import *` takes from a module; of one that cannot be read, nothing."""
+    try:
+        text = own_text(path)
+        found = _names_with_stars(path, text, seen)
+        listed = _all_list(parse_python(text))
+    except (PorterError, SyntaxError):
+        return set()  # Python could not import it either
+    if listed is not None:
+        return {_text(one) for one in listed.elts}
+    return {name for name in found if not name.startswith("_")}
+
+
+def _module(path: Path, node: ast.ImportFrom) -> Path | None:
+    """Return the file of a module that is named relative to the one at `path`."""
+    if not node.level:
+        return None
+    folder = path.parents[node.level - 1]
+    place = folder.joinpath(*(node.module or "").split("."))
+    return next(
+        (one for one in (place.with_suffix(".py"), place / "__init__.py") if one.is_file()), None
+    )
+
+
+def _anchor(tree: ast.Module, lines: list[str]) -> ast.stmt | None:
+    """Return the statement that the import comes behind; None where there is none.
+
+    A package may import operators under a condition: its own then stand together in one branch,
+    and a few optional ones elsewhere.
+    """
     of_operators = [
-        one for one in imports if isinstance(one, ast.ImportFrom) and "ops" in (one.module or "")
+        [one for one in block if _is_of_operators(one) and _starts_line(lines, one)]
+        for block in blocks(tree)
     ]
-    before = of_operators or imports or tree.body[:1]
-    return (before[-1].end_lineno or 0) if before else 0
+    most = max(of_operators, key=len)
+    imports = [one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
+    before = most or imports or tree.body[:1]
+    return before[-1] if before else None
+
+
+def _is_of_operators(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and "ops" in (node.module or "").split(".")
+
+
+def _starts_line(lines: list[str], node: ast.stmt) -> bool:
+    return not lines[node.lineno - 1].encode()[: node.col_offset].strip()
+
+
+def _indent(lines: list[str], node: ast.stmt | ast.expr) -> str:
+    """Return the white space in front of the line that a node begins in."""
+    line = lines[node.lineno - 1]
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _all_list(tree: ast.Module) -> ast.List | None:

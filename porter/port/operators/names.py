@@ -6,8 +6,10 @@ import ast
 import keyword
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.regular import LARGEST_SOURCE, read_regular
 
 #: Stands for an operator's name where its files are looked at for other names.
 STAND_IN = "the_name_of_an_operator"
@@ -43,6 +45,35 @@ def check_name(name: str, files: Mapping[str, str]) -> None:
         if path.endswith(".py") and name in _used(text):
             raise PorterError(
                 f"{name!r} means something else in {path.replace(STAND_IN, name)}",
+                hint="choose another name",
+            )
+
+
+def check_operators(package: Path, name: str) -> None:
+    """Refuse a name whose operator PyTorch would have from elsewhere in the package.
+
+    Operators are kept by the names of their declarations: a second of one name is an error, or is
+    taken for the first.
+
+    Args:
+        package: the folder of the Python package.
+        name: what the operator is to be called; its declarations are this with an ending.
+
+    Raises:
+        PorterError: another file of the package declares one.
+    """
+    declared = re.compile(rf"^\s*+def ({name}_(?:ck|tune))\(".encode(), re.MULTILINE)
+    for path in sorted(package.rglob("*.py")):
+        if path == package / "ops" / f"{name}.py" or path.is_symlink() or not path.is_file():
+            continue
+        try:
+            match = declared.search(read_regular(path, LARGEST_SOURCE))
+        except OSError as error:
+            raise PorterError(f"{error.strerror}", path=path) from error
+        if match is not None:
+            raise PorterError(
+                f"has an operator {match[1].decode()} already",
+                path=path,
                 hint="choose another name",
             )
 

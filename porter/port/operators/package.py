@@ -9,15 +9,13 @@ from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.files.json_values import parsed
-from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.port.operators.jit import CORE, Jit, Lacking, read_jit
+from porter.port.operators.own_text import own_text
 
 #: What an operator is written into and imports, below the package, and what that is.
 _PARTS = (
     ("ops", "the folder of its operators"),
-    ("jit/core.py", "which has compile_ops"),
-    ("jit/settings.py", "which says where tuned tables lie"),
-    ("jit/compiler.py", "which tells a GPU's compiler from a stand-in"),
-    ("jit/gpu_archs.py", "which names the processors to build for"),
+    (CORE, "which has compile_ops"),
 )
 #: Where the entries of modules are kept, below the package.
 _CONFIGS = ("jit/optCompilerConfig.json", "configs/optCompilerConfig.json")
@@ -32,7 +30,8 @@ class Package(NamedTuple):
         name: of the Python package.
         prefix: what its constants begin with, such as "AITER".
         config: `optCompilerConfig.json`, relative to the root.
-        quotes_entries: entries are written as f-strings, within quotes of their own.
+        quotes_entries: entries are f-strings of Python, evaluated among the names of `jit/core.py`.
+        jit: what else the package's JIT offers.
     """
 
     root: Path
@@ -40,6 +39,7 @@ class Package(NamedTuple):
     prefix: str
     config: str
     quotes_entries: bool
+    jit: Jit
 
 
 def open_package(root: Path) -> Package:
@@ -68,27 +68,19 @@ def open_package(root: Path) -> Package:
     text = own_text(config)
     entries_of(config, text)
     place = _PLACE.search(text)
+    prefix = place[1] if place else package.name.upper()
+    try:
+        jit = read_jit(package, prefix)
+    except Lacking as lacking:
+        raise _lacks(root, str(lacking)) from None
     return Package(
         root,
         package.name,
-        place[1] if place else package.name.upper(),
+        prefix,
         config.relative_to(root).as_posix(),
         re.search(r"\"f['\\]", text) is not None,
+        jit,
     )
-
-
-def own_text(path: Path) -> str:
-    """Return the text of a file that an operator is added to.
-
-    Raises:
-        PorterError: it is a link, which would be read from elsewhere, or no text.
-    """
-    try:
-        return read_regular(path, LARGEST_SETTINGS, follow=False).decode("utf-8-sig")
-    except OSError as error:
-        raise PorterError(f"{error.strerror}", path=path) from error
-    except UnicodeDecodeError as error:
-        raise PorterError("is not UTF-8", path=path) from error
 
 
 def entries_of(path: Path, text: str) -> dict[str, Any]:

@@ -90,10 +90,13 @@ def edited_lines(
 
 
 def added_paths(project: ProjectSettings, section: PortLock) -> list[str]:
-    """Return the files of the port that no conversion gives, but for what .gitignore leaves out."""
+    """Return the files of the port that no conversion gives, but for what .gitignore leaves out.
+
+    The README in which `porter verify` says what it compared is none of a person's: it made it.
+    """
     known = {path for path, line in section.files.items() if line.base is not None}
     found = discover(project.port).entries
-    return [entry.path for entry in found if entry.path not in known]
+    return [entry.path for entry in found if entry.path not in known and entry.path != README]
 
 
 def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) -> list[HandEdit]:

@@ -79,6 +79,7 @@ def tolerance(
     magnitude: float | None = None,
     ulps: float | None = None,
     flush: bool = False,
+    roundings: int = 1,
 ) -> Tolerance:
     """Return the tolerance for an output.
 
@@ -93,6 +94,8 @@ def tolerance(
         magnitude: `Σ|x|` of such a sum; by default taken as the array's largest element.
         ulps: ulps of the output's format, in place of the default for its functions.
         flush: one side may flush subnormal numbers to zero (`-use_fast_math`, `-ftz=true`).
+        roundings: how many numbers behind an output are rounded to its format, one after the other;
+            all but the last, which the ulps are for, may be as large as the largest element.
 
     Raises:
         PorterError: a format is not known.
@@ -104,11 +107,13 @@ def tolerance(
     bound = 2 * gamma(terms, inner.roundoff)
     atol = output.smallest_normal if flush else 0.0
     units = _ULPS.get(dtype, _NARROW_ULPS) if ulps is None else ulps
+    on_the_way = 2 * gamma(roundings, output.roundoff)
     return Tolerance(
         atol=atol + (bound * magnitude if magnitude is not None else 0.0),
         ulps=units,
-        norm=bound if magnitude is None else 0.0,
-        origin=_origin(dtype, units, inner.name if terms > 1 else "", terms),
+        norm=(bound if magnitude is None else 0.0) + on_the_way,
+        origin=_origin(dtype, units, inner.name if terms > 1 else "", terms)
+        + (f"; {roundings} roundings one after the other" if roundings > 1 else ""),
     )
 
 

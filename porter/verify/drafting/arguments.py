@@ -15,6 +15,9 @@ from porter.verify.drafting.space import Limits, Slot, Space
 #: Names of tensors that hold where parts begin, and of those that hold places.
 _OFFSETS = re.compile(r"ptr(?:$|_)|(?:^|_)(?:offsets?|cu_seqlens|splits)(?:$|_)")
 _PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$|_|\d)")
+#: Names of tensors that hold numbers of things, which divide as a rule, and truth values.
+_AMOUNTS = re.compile(r"(?:^|_)(?:sizes?|num|counts?|lengths?|lens?)(?:$|_)")
+_FLAGS = re.compile(r"^(?:is|has)_|(?:^|_)mask(?:$|_)")
 _AXES = ("dim", "axis")
 _INTEGER = re.compile(r"u?int\d+")
 #: Sizes around those of packets, warps, waves and blocks.
@@ -87,7 +90,8 @@ class _Drawer:
     _types: dict[str, str] = field(default_factory=dict)
 
     def drawn(self) -> Drawn:
-        for argument in self.arguments:
+        # Places come last: which size they must stay below, nothing tells, so all must be known.
+        for argument in sorted(self.arguments, key=_holds_places):
             if argument.kind == "tensor":
                 self._tensor(argument)
             else:
@@ -143,12 +147,21 @@ class _Drawer:
         if all(_INTEGER.fullmatch(str(one)) for one in given):
             if name in space.in_order:  # such as the number of the part that an element is of
                 return f"generator.integers(0, 3, {sizes}, dtype={dtype}).sort().values"
-            smallest = list(dict.fromkeys(shape)) or ["2"]
+            if _FLAGS.search(name):
+                return f"generator.integers(0, 2, {sizes}, dtype={dtype})"
+            if _AMOUNTS.search(name):
+                return f"generator.integers(1, 4, {sizes}, dtype={dtype})"
+            others = self._sizes.values() if _PLACES.search(name) else ()
+            smallest = list(dict.fromkeys((*shape, *others))) or ["2"]
             limit = f"min({', '.join(smallest)})" if len(smallest) > 1 else smallest[0]
             return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
         if is_integer:  # of some types the numbers must be whole
             return f"generator.integers(0, 100, {sizes}, dtype={dtype})"
-        grad = f', grad="d{name}"' if self.with_gradients and not argument.is_written else ""
+        grad = (
+            f', grad="d{name}", terms=None'
+            if self.with_gradients and not argument.is_written
+            else ""
+        )
         made = f"generator.normal({sizes}, dtype={dtype}{grad})"
         return self._laid_out(name, made, len(shape))
 
@@ -177,7 +190,12 @@ class _Drawer:
     def _is_known(self, slot: Slot) -> bool:
         """Tell whether a check or another tensor tells of a size."""
         space, limits = self.space, self.space.limits(slot)
-        is_shared = space.representative(slot) in self._sizes
+        root = space.representative(slot)
+        others = (one.name for one in self.arguments if one.kind == "tensor")
+        is_shared = root in self._sizes or any(
+            space.representative(one) == root
+            for other in others if other != slot.tensor for one in space.shape(other, 0)
+        )  # fmt: skip
         return bool(
             is_shared or slot in space.derived or limits != Limits() or slot.tensor in space.ranks
         )
@@ -232,6 +250,10 @@ class _Drawer:
             self.made.axes[axis] = tuple(known)
             self._types[root] = axis
         return self._types[root]
+
+
+def _holds_places(argument: Argument) -> bool:
+    return argument.kind == "tensor" and _PLACES.search(argument.name) is not None
 
 
 def _numbers(limits: Limits, usual: Iterable[int]) -> tuple[object, ...]:

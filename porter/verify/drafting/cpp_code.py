@@ -27,6 +27,7 @@ _SCOPES = frozenset(
 #: Files with a mark of PyTorch's have what is looked for; others are not parsed.
 _TORCH = re.compile(
     rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::|\bPYBIND11_MODULE\b|\bTORCH_LIBRARY"
+    rb"|\b(?:TORCH|AT|C10)_(?:\w*CHECK|\w*ASSERT|DISPATCH)"  # headers of macros alone
 )
 
 

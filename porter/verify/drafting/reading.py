@@ -6,22 +6,27 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from porter.source.text.languages import Language
-from porter.source.text.trees import parse
 from porter.verify.drafting.arguments import usable
 from porter.verify.drafting.checks import Checks
-from porter.verify.drafting.cpp_code import CppCode, Function, Macro
+from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
+from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_check
 from porter.verify.drafting.space import Space
-from porter.verify.drafting.values import Argument, Dtype, DtypeName, Present, Size, Tensor, Values
+from porter.verify.drafting.values import (
+    SAVED,
+    Argument,
+    Dtype,
+    DtypeName,
+    Present,
+    Size,
+    Tensor,
+    Values,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_CHECK = re.compile(
-    r"(?:TORCH|AT|C10|STD_TORCH)_(?:CHECK|ASSERT|ASSERTM|INTERNAL_ASSERT)(?:_\w++)?$|TORCH_INTERNAL_"
-)
 #: A text without this checks nothing, by itself or by what it calls.
 _MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
 _POINTER = re.compile(r"(?:mutable_|const_)?data_ptr|accessor|packed_accessor(?:32|64)?")
@@ -48,6 +53,7 @@ class Reader:
     has_choice: bool = False
     _left: int = _MOST_NODES
     _dispatched: Dtype | None = None
+    _saved: object = None
 
     def read(self, function: Function) -> Space:
         """Return what a function takes.
@@ -137,8 +143,10 @@ class Reader:
             self.applies = True
             return self._applied(text, function, arguments, checks, depth)
         if called.type == "field_expression":
+            if text.endswith("save_for_backward") and arguments:
+                self._saved = checks.values.of(function, arguments[0])
             return False
-        if _CHECK.match(name) and arguments:
+        if CHECK.match(name) and arguments:
             self._check(function, arguments[0], checks)
             return True
         if arguments and (dtypes := self._dispatch(name, function, arguments)):
@@ -186,7 +194,7 @@ class Reader:
         if found := dispatched(name, written):
             return found
         macro = self.code.macros.get(name)
-        if macro is None or "__VA_ARGS__" not in macro.body or _is_check(macro):
+        if macro is None or "__VA_ARGS__" not in macro.body or is_check(macro):
             return ()
         for word in re.findall(r"\bAT_DISPATCH_\w+", macro.body):
             return dispatched(word, macro.body)
@@ -215,13 +223,22 @@ class Reader:
     def _applied(
         self, text: str, function: Function, arguments: list[Node], checks: Checks, depth: int
     ) -> bool:
-        """Read the `forward` of a function of autograd, whose first parameter is its context."""
+        """Read a function of autograd, whose first parameter is its context, forth and back.
+
+        On the way back the tensors that were saved are known: its kernels assert things, too.
+        """
         owner = text.rpartition("::")[0].rpartition("::")[2]
+        self._saved = None
         for target in self.code.functions.get(f"{owner}::forward", [])[:1]:
             if len(target.parameters) == len(arguments) + 1 and depth < _DEEPEST:
                 values = [checks.values.of(function, one) for one in arguments]
                 names = [one.name for one in target.parameters[1:]]
                 self._body(target, dict(zip(names, values, strict=True)), depth + 1)
+        for target in self.code.functions.get(f"{owner}::backward", [])[:1]:
+            if self._saved is not None and depth < _DEEPEST:
+                unread = dict(self.space.unread)  # the others are of gradients, which no case draws
+                self._body(target, {SAVED: self._saved}, depth + 1)
+                self.space.unread = unread
         return True
 
     def _enter(
@@ -247,50 +264,14 @@ class Reader:
         Of others the arguments are read, which may be code.
         """
         macro = self.code.macros[name]
-        if depth >= _DEEPEST or not _mentions_check(macro, self.code):
+        if depth >= _DEEPEST or not mentions_check(macro, self.code):
             return False
-        text = f"void f() {{ {_expanded(macro, list(map(function.text, arguments)))}; }}".encode()
-        tree = parse(Language.CUDA, text)
-        inside = _Expanded(name, (), function.path, tree.root_node, text, function.place(node))
-        self._walk(inside, tree.root_node, checks, depth + 1)
+        inside = expanded(name, macro, function, arguments, node)
+        self._walk(inside, inside.body, checks, depth + 1)
         return True
-
-
-@dataclass(frozen=True)
-class _Expanded(Function):
-    """What a macro stands for; its place is that of its use."""
-
-    used_at: str = ""
-
-    def place(self, node: Node) -> str:
-        return self.used_at
 
 
 def plain_name(name: str) -> str:
     """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
     plain = re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$", "", name)
     return usable(plain.rstrip("_") or name)
-
-
-def _is_check(macro: Macro) -> bool:
-    """Tell whether a macro stands for another that checks."""
-    words = re.findall(r"\w+", macro.body)
-    return any(map(_CHECK.match, words[-1:])) or "TORCH_INTERNAL_" in macro.body
-
-
-def _mentions_check(macro: Macro, code: CppCode) -> bool:
-    words = re.findall(r"\w+", macro.body)
-    return any(_CHECK.match(word) for word in words) or any(
-        other != macro and any(_CHECK.match(word) for word in re.findall(r"\w+", other.body))
-        for word in words if (other := code.macros.get(word)) is not None
-    )  # fmt: skip
-
-
-def _expanded(macro: Macro, arguments: list[str]) -> str:
-    """Return what a macro stands for with its parameters replaced; `#x` is a text."""
-    given = dict(zip(macro.parameters, arguments, strict=False))
-    rest = ", ".join(arguments[len(macro.parameters) - 1 :])
-    if macro.parameters and macro.parameters[-1] == "...":
-        given["..."] = given["__VA_ARGS__"] = rest
-    text = re.sub(r"#\s*(\w+)", '""', macro.body)
-    return re.sub(r"\w+", lambda match: given.get(match[0], match[0]), text)

@@ -104,6 +104,8 @@ _SAME = frozenset(
     # What a kernel is given of a tensor.
     "data_ptr mutable_data_ptr const_data_ptr packed_accessor32 packed_accessor64".split()
 )
+#: The name of what a function of autograd saved for its way back.
+SAVED = "saved for the way back"
 _PEELED = frozenset(("parenthesized_expression", "condition_clause", "pointer_expression"))
 
 
@@ -180,6 +182,8 @@ class Values:
         index = self.of(function, indices.named_children[0]) if indices else None
         if isinstance(inside, Sizes) and isinstance(index, int):
             return Size(self.space.size(Slot(inside.name, index)))
+        if isinstance(inside, Listed) and isinstance(index, int) and index < len(inside.values):
+            return inside.values[index]
         return None
 
     def _call(self, function: Function, node: Node) -> object:
@@ -196,6 +200,8 @@ class Values:
         owner = self.of(function, called.child_by_field_name("argument"))
         method = called.child_by_field_name("field")
         name = function.text(method).partition("<")[0] if method is not None else ""
+        if name == "get_saved_variables":
+            return self.names.get(SAVED)
         if isinstance(owner, OnDevice):
             return owner if name == "is_cuda" else None
         if isinstance(owner, Sizes):

@@ -16,11 +16,16 @@ from porter.errors import PorterError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+#: Of outputs and gradients about which nobody has said more: some functions of PyTorch's, each
+#: of which gives the output's type.
+USUAL_ROUNDINGS = 4
 #: What the names of cases begin with.
 PREFIX = "case_"
 _PARAMETERS = "porter_parameters"
 #: The mark of cases whose points are drawn.
 DRAWN = "porter_drawn"
+#: With which words a case is refused whose device has too little memory.
+OUT_OF_MEMORY = "OutOfMemoryError"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class Output:
             narrower outputs, otherwise the output's own.
         magnitude: the sum of the terms' absolute values; by default the largest element's.
         exact: the same bits are expected, as of copies.
+        roundings: how many numbers behind an element are rounded to the output's type, one after
+            the other, where functions of that type are put together.
         order: "any" compares elements as a bag, for what atomics append; "rows" rows.
     """
 
@@ -42,6 +49,7 @@ class Output:
     accumulate: str | None = None
     magnitude: float | None = None
     exact: bool = False
+    roundings: int = 1
     order: Literal["fixed", "any", "rows"] = "fixed"
 
 

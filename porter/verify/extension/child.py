@@ -23,7 +23,14 @@ from typing import TYPE_CHECKING, Any
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
 from porter.verify.extension.c_library import CLibrary, is_library
-from porter.verify.extension.cases import Case, CaseFile, Output, described, load
+from porter.verify.extension.cases import (
+    OUT_OF_MEMORY,
+    Case,
+    CaseFile,
+    Output,
+    described,
+    load,
+)
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
 from porter.verify.extension.gpu_memory import poison_free_memory
@@ -97,6 +104,7 @@ class _Side:
                 "accumulate": output.accumulate,
                 "magnitude": output.magnitude,
                 "exact": output.exact,
+                "roundings": output.roundings,
                 "order": output.order,
             }
         import numpy as np
@@ -200,6 +208,8 @@ def _array(tensor: Tensor) -> NDArray[Any]:
 
 def _refusal(error: Exception) -> str:
     """Return an exception as one line without places in files, which are other ones in a port."""
+    if type(error).__name__ == "OutOfMemoryError":
+        return OUT_OF_MEMORY  # how much is left is another number on each side
     first = str(error).splitlines()[0] if str(error) else ""
     return f"{type(error).__name__}: {_PLACE.sub('', first)}"
 

@@ -15,6 +15,7 @@ from porter.verify.comparison.formats import encode, named
 from porter.verify.comparison.poison import PATTERNS
 from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.comparison.tolerances import BITS, tolerance
+from porter.verify.extension.cases import OUT_OF_MEMORY
 from porter.verify.extension.result import Result
 
 
@@ -31,6 +32,8 @@ def check_outputs(expected: Result, actual: Result) -> None:
 
 def refusals(expected: str, actual: str) -> Comparison:
     """Return what comparing the refusals of two sides gives; "" where a side did not refuse."""
+    if OUT_OF_MEMORY in (expected, actual):
+        return Comparison(remarks=("a side is out of memory: nothing is compared",))
     if expected == actual:
         return Comparison(remarks=(f"both sides refuse: {actual}",))
     return Comparison((Difference("", "one side refuses", expected, actual),))
@@ -69,6 +72,7 @@ def _compared(
         terms=about["terms"],
         accumulate=about["accumulate"],
         magnitude=about["magnitude"],
+        roundings=about["roundings"],
     )  # fmt: skip
     return compare_arrays(
         reference, actual, dtype=dtype, allowed=allowed, order=about["order"], poison=PATTERNS[0]

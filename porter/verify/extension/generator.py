@@ -5,12 +5,19 @@ from __future__ import annotations
 import hashlib
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from porter.verify.extension.cases import Output
+from porter.verify.extension.cases import USUAL_ROUNDINGS, Output
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+
+class _Leaf(NamedTuple):
+    """A tensor that asks for its gradient, with the terms of that; None where nobody says."""
+
+    tensor: Tensor
+    terms: int | None
 
 
 @dataclass
@@ -29,7 +36,7 @@ class Generator:
     seed: int
     device: str
     widen: bool
-    _leaves: dict[str, Output] = field(default_factory=dict)
+    _leaves: dict[str, _Leaf] = field(default_factory=dict)
     _drawn: hashlib._Hash = field(default_factory=hashlib.sha256)
 
     def __post_init__(self) -> None:
@@ -44,7 +51,7 @@ class Generator:
         dtype: str = "float32",
         scale: float = 1.0,
         grad: str | None = None,
-        terms: int = 1,
+        terms: int | None = 1,
     ) -> Tensor:
         """Return normally distributed numbers.
 
@@ -54,7 +61,8 @@ class Generator:
             scale: standard deviation.
             grad: name of an output: the gradient of all outputs of the case with respect to this
                 tensor is compared, too.
-            terms: how many terms the longest sum behind an element of that gradient has.
+            terms: how many terms the longest sum behind an element of that gradient has; None: as
+                many as the outputs have elements, and functions put together round on the way.
         """
         import torch
 
@@ -68,7 +76,7 @@ class Generator:
         *shape: int,
         dtype: str = "float32",
         grad: str | None = None,
-        terms: int = 1,
+        terms: int | None = 1,
     ) -> Tensor:
         """Return evenly distributed numbers from `low` to `high`; the rest as for `normal`."""
         import torch
@@ -91,7 +99,7 @@ class Generator:
         ends = torch.cat([torch.tensor([0]), inner, torch.tensor([total])])
         return self.tensor(ends.to(getattr(torch, dtype)))
 
-    def tensor(self, values: Tensor, *, grad: str | None = None, terms: int = 1) -> Tensor:
+    def tensor(self, values: Tensor, *, grad: str | None = None, terms: int | None = 1) -> Tensor:
         """Return a tensor of the case's own making, brought to this side's device.
 
         Args:
@@ -105,7 +113,7 @@ class Generator:
         placed = values.to(device=self.device, dtype=wide)
         if grad is not None:
             placed.requires_grad_()
-            self._leaves[grad] = Output(placed, terms)
+            self._leaves[grad] = _Leaf(placed, terms)
         return placed
 
     @property
@@ -146,8 +154,11 @@ class Generator:
         leaves = [leaf.tensor for leaf in self._leaves.values()]
         with clock or nullcontext():
             found = torch.autograd.grad(parts, leaves, weights)
+        most = sum(part.numel() for part in parts)
         made: dict[str, Any] = {
-            name: Output(gradient, leaf.terms)
+            name: Output(gradient, most, roundings=USUAL_ROUNDINGS)
+            if leaf.terms is None
+            else Output(gradient, leaf.terms)
             for (name, leaf), gradient in zip(self._leaves.items(), found, strict=True)
         }
         return {**outputs, **made}

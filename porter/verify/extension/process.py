@@ -145,7 +145,8 @@ class Process:
             )
 
     def _environment(self) -> dict[str, str]:
-        variables = {**os.environ, **self.setup.environment, "PYTHONPATH": import_path()}
+        variables = {**os.environ, **self.setup.environment}
+        variables["PYTHONPATH"] = import_path(variables)
         if self.setup.library:
             self._notes.mkdir(exist_ok=True)
             variables[coverage.VARIABLE] = str(self._notes)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from porter.verify.extension.cases import DRAWN, Output, parametrize
+from porter.verify.extension.cases import DRAWN, USUAL_ROUNDINGS, Output, parametrize
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,7 +63,7 @@ def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Outp
             for index, one in enumerate(value):
                 add(f"{name}{index}", one)
         elif hasattr(value, "scalar_type") or hasattr(value, "dtype"):
-            outputs[name] = Output(value, terms)
+            outputs[name] = Output(value, terms, roundings=USUAL_ROUNDINGS)
 
     add("out", result)
     for name, value in arguments.items():

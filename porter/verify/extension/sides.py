@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -153,10 +154,13 @@ class Sides:
 
     def _executed(self, folder: Path, arch: str) -> Setup:
         from porter.execute.cpu.torch_extension import build_extensions
+        from porter.execute.cpu.torch_extension.versions import versions
 
         project = self.project
         if (library := wanted_library(project.cases)) is not None:
             return self._of_library(library, folder, Cpu(arch))
+        if self._names_no_extension(folder, arch):
+            return self._at_first_use(folder, arch)
         self._expect_modules(folder, arch)
         built = build_extensions(
             folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
@@ -167,7 +171,29 @@ class Sides:
             device="cuda",
             extensions={extension.name: str(extension.path) for extension in built},
             library=str(built[0].torch_library),
+            environment=versions(arch),
         )
+
+    def _names_no_extension(self, folder: Path, arch: str) -> bool:
+        """Tell whether a tree installs a package and builds nothing for it."""
+        from porter.compile.extensions import torch_extensions
+        from porter.compile.read.setup_py import extension_names
+
+        if not (folder / "setup.py").is_file():
+            return False
+        try:
+            return not torch_extensions(folder, self.project.exclude, arch)
+        except PorterError:
+            return next(extension_names(folder, "setup.py", arch), None) is None
+
+    def _at_first_use(self, folder: Path, arch: str) -> Setup:
+        """Return the side of a package that compiles its kernels itself when they are called."""
+        from porter.own_build.torch_command import environment
+
+        variables = environment(folder, arch, os.environ)
+        library = variables.pop("PORTER_TORCH_DEVICE")  # the process of the cases loads it
+        return Setup(_modules(folder), str(self.project.cases), "cuda", library=library,
+                     environment=variables)  # fmt: skip
 
     def _on_gpu(self, folder: Path, gpu: nvidia.Device) -> Setup:
         from porter.execute.nvidia.extension import build_extensions

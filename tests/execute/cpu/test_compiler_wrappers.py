@@ -237,3 +237,26 @@ def test_ranges_of_roctx_are_counted(tmp_path: Path, compiler: Path, name: str) 
     (tmp_path / name).write_text(RANGES)
     run(compiler, name, "-lroctx64", "-o", "ranges", cwd=tmp_path)
     assert run("./ranges", cwd=tmp_path) == "0 1 1 0 -1 1\n"
+
+
+PROFILED = """\
+#include <cuda_runtime.h>
+#include <cudaProfiler.h>
+#include <cuda_profiler_api.h>
+#include <stdio.h>
+int main(void) {
+  int runtime = cudaProfilerStart() + cudaProfilerStop();
+  int driver = cuProfilerStart() + cuProfilerStop();
+  printf("%d %d\\n", runtime, driver);
+  return 0;
+}
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("name", ["profiled.c", "profiled.cpp", "profiled.cu"])
+@pytest.mark.parametrize("compiler", ["nvcc"], indirect=True)
+def test_the_profilers_headers_are_there(tmp_path: Path, compiler: Path, name: str) -> None:
+    (tmp_path / name).write_text(PROFILED)
+    run(compiler, name, "-lcuda", "-o", "profiled", cwd=tmp_path)
+    assert run("./profiled", cwd=tmp_path) == "0 0\n"

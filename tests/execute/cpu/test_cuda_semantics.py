@@ -107,5 +107,9 @@ def test_fast_functions_at_their_edges() -> None:
     assert said("fast_functions", "sm_80") == "0"
 
 
+def test_numbers_that_are_none() -> None:
+    assert said("not_a_number", "sm_80") == "0 1 1"
+
+
 def test_rounding_modes_are_those_of_their_instruction_alone() -> None:
     assert said("rounding_alone", "sm_80") == "-inf -inf 340282346638528859811704183484516925440"

@@ -47,4 +47,5 @@ def test_the_device_says_what_is_built(
     gpu = Device("a GPU", "580", capability, "13.0", Path("/usr/bin/nvcc"))
     extension.build_extensions(tmp_path, gpu)
     assert seen["archs"] == architecture
+    assert seen["with_cuda"]  # a unit of host code that includes cuda.h is built alone, too
     assert [Path(path).parent.name for path in seen["sources"]] == [folder]

@@ -56,6 +56,14 @@ def test_gradients_wait_for_all_waves_before_they_write_over_what_these_read(
     assert entry["extra_include"].index(own) < entry["extra_include"].index(theirs)
 
 
+def test_gradients_read_random_bytes_while_these_are_there(package: Package) -> None:
+    """Composable Kernel keeps their address beyond their scope: no weight was dropped."""
+    add_operator(package, "made", choose("fmha_bwd", "bf16", None))
+    header = (package.root / "csrc/ck_made/fmha_bwd.hpp").read_text()
+    assert "#define BlockDropoutBwd KeptBlockDropoutBwd" in header
+    assert header.index("alignas(16) uint8_t random[16];") < header.index("random[next++]")
+
+
 @pytest.mark.slow
 def test_a_call_names_the_kernels_that_it_needs(package: Package) -> None:
     pytest.importorskip("torch")

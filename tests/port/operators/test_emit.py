@@ -100,12 +100,24 @@ def test_the_package_exports_the_operator_in_its_order(package: Package) -> None
     assert '    "logger",\n    "made",\n    "rebuilded_list",\n' in text
 
 
+def test_the_list_of_names_may_come_first(package: Package) -> None:
+    init = package.root / "aiter/__init__.py"
+    init.write_text('__all__ = [\n    "a",\n]\n\nfrom .ops.a import (\n    a,\n)\n')
+    add_operator(package, "made", choose("gemm", None, None))
+    assert init.read_text() == (
+        '__all__ = [\n    "a",\n    "made",\n]\n\n'
+        "from .ops.a import (\n    a,\n)\nfrom .ops.made import made\n"
+    )
+
+
 def test_names_follow_a_renamed_package(root: Path) -> None:
     (root / "aiter").rename(root / "kit")
     config = root / "kit/configs/optCompilerConfig.json"
-    config.write_text(config.read_text().replace("AITER_", "KIT_"))
+    for path in (config, root / "kit/jit/settings.py"):
+        path.write_text(path.read_text().replace("AITER_", "KIT_"))
     add_operator(open_package(root), "made", choose("gemm", None, None))
-    assert "KIT_CONFIG_DIR" in (root / "kit/ops/made.py").read_text()
+    assert "{KIT_CONFIG_DIR}/made_tuned.csv" in config.read_text()
+    assert "KIT_GPU_ARCHS" in (root / "csrc/ck_made/gen_instances.py").read_text()
     assert "import kit\n" in (root / "op_tests/test_made.py").read_text()
     assert "{KIT_CSRC_DIR}/ck_made" in config.read_text()
     assert "aiter" not in (root / "csrc/ck_made/made.cu").read_text().lower()
@@ -113,9 +125,10 @@ def test_names_follow_a_renamed_package(root: Path) -> None:
 
 def test_a_header_of_all_bindings_gets_the_operators(package: Package) -> None:
     header = package.root / "csrc/include/rocm_ops.hpp"
-    header.write_text("#pragma once\n")
+    header.write_text("#pragma once\n#include <torch/extension.h>\n")
+    before = header.read_text()
     add_operator(package, "made", choose("gemm", None, None))
-    assert header.read_text() == '#pragma once\n#include "made_ops.hpp"\n'
+    assert header.read_text() == f'{before}#include "made_ops.hpp"\n'
     assert "#define MADE_PYBIND" in (package.root / "csrc/include/made_ops.hpp").read_text()
 
 

@@ -12,8 +12,8 @@ import pytest
 from porter.port.operators.catalogue import choose
 from porter.port.operators.emit import add_operator
 from porter.port.operators.package import Package
-from porter.toolchain.composable_kernel import composable_kernel
-from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.home import porter_home
+from tests.composable_kernel import needs_composable_kernel
 
 from .test_run import COLUMNS
 
@@ -26,14 +26,31 @@ torch.testing.assert_close(aiter.made(x, w).double(), wanted, atol=0.02, rtol=0.
 """
 
 
+@pytest.mark.parametrize("said", ["4", "gemm", "-1"])
+def test_a_kind_that_there_is_not_is_told_before_anything_is_built(
+    package: Package, said: str
+) -> None:
+    add_operator(package, "made", choose("gemm", "bf16", None))
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_py", "--build-lib", "lib"],
+        cwd=package.root,
+        env=os.environ | {"PREBUILD_KERNELS": said},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"error: PREBUILD_KERNELS={said} is none of 0, 1, 2, 3\n"
+    assert not (package.root / "lib").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.toolchain
+@needs_composable_kernel
 def test_products_of_matrices_come_with_the_package_and_nothing_else(
     package: Package, tmp_path: Path
 ) -> None:
     pytest.importorskip("torch")
-    if composable_kernel(Prefix(porter_home())) is None:
-        pytest.skip("Composable Kernel is not installed")
     add_operator(package, "made", choose("gemm", "bf16", None))
     table = package.root / "aiter/configs/made_tuned.csv"
     table.write_text(f"{COLUMNS}0,0,0,0,bf16,0,0,0,not measured,0,0,0\n")

@@ -11,10 +11,10 @@ import pytest
 from porter.port.operators.catalogue import OPERATORS, choose
 from porter.port.operators.emit import add_operator
 from porter.port.operators.package import Package
-from porter.toolchain.composable_kernel import composable_kernel
-from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.home import porter_home
+from tests.composable_kernel import needs_composable_kernel
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain, needs_composable_kernel]
 
 COLUMNS = "cu_num,M,N,K,q_dtype_w,kernelId,splitK,us,kernelName,tflops,bw,errRatio\n"
 #: Every operator in every type on gfx9, and by WMMA what Composable Kernel has for it.
@@ -31,8 +31,6 @@ def test_an_operator_passes_its_own_tests(
     package: Package, operator: str, dtype: str, arch: str
 ) -> None:
     pytest.importorskip("torch")
-    if composable_kernel(Prefix(porter_home())) is None:
-        pytest.skip("Composable Kernel is not installed")
     add_operator(package, "made", choose(operator, dtype, None))
     table = package.root / "aiter/configs/made_tuned.csv"
     if table.is_file():  # a line for no shape leaves the kernel that takes any to be built

@@ -72,6 +72,26 @@ def test_narrow_outputs_are_summed_in_float32() -> None:
     assert wide > 1000 * tolerance("bfloat16", terms=1000).norm
 
 
+@pytest.mark.parametrize("name", ["float16", "float32", "float64"])
+def test_functions_one_after_the_other_round_on_the_way(name: str) -> None:
+    values = np.random.default_rng(0).normal(size=2000)
+    wide = values.astype(name)
+    steps = np.exp(wide - wide.dtype.type(1)) + wide.dtype.type(1)
+    rounded = np.log(steps) - wide.dtype.type(0.5) * wide
+    longer = wide.astype(np.longdouble)
+    reference = (np.log(np.exp(longer - 1) + 1) - 0.5 * longer).astype(name)
+    once, often = (
+        compare_arrays(reference, rounded, dtype=name, allowed=tolerance(name, roundings=n)).passed
+        for n in (1, 6)
+    )
+    assert often
+    assert not once
+    shifted = reference + reference.dtype.type(0.02 * float(abs(reference).max()))
+    allowed = tolerance(name, roundings=6)
+    assert not compare_arrays(reference, shifted, dtype=name, allowed=allowed).passed
+    assert "6 roundings one after the other" in allowed.origin
+
+
 def test_integers_are_exact() -> None:
     assert tolerance("int32", terms=1000) == EXACT
 

@@ -169,4 +169,66 @@ def test_numbers_that_a_kernel_asserts_the_order_of_are_sorted(
 def test_the_type_of_a_dispatch_is_not_that_of_another_function(tmp_path: Path) -> None:
     """`data_of<int64_t>` has a scalar_t of its own."""
     text = drafted(tmp_path / "pack", SEGMENTS % "true" + BIND).text
-    assert "index = generator.integers(0, index_0, index_0, dtype='int64')" in body(text, "f")
+    drawn = "index = generator.integers(0, min(index_0, x_0), index_0, dtype='int64')"
+    assert drawn in body(text, "f")
+
+
+def test_headers_of_macros_alone_are_read(tmp_path: Path) -> None:
+    (tmp_path / "pack" / "include").mkdir(parents=True)
+    (tmp_path / "pack" / "include" / "checks.h").write_text(
+        '#pragma once\n#define MUST(x) AT_ASSERTM(x, "mismatch")\n'
+    )
+    text = drafted(tmp_path / "pack", function("MUST(x.dim() == 3);")).text
+    assert "generator.normal(x_0, x_1, x_2, dtype=dtype)" in body(text, "f")
+
+
+BACKWARD = """
+class Sum : public torch::autograd::Function<Sum> {
+ public:
+  static variable_list forward(AutogradContext *ctx, Variable x, Variable index) {
+    TORCH_CHECK(x.dim() == 1 && index.dim() == 1);
+    ctx->save_for_backward({x, index});
+    return {x};
+  }
+  static variable_list backward(AutogradContext *ctx, variable_list grads) {
+    auto saved = ctx->get_saved_variables();
+    auto grad = grads[0], index = saved[1];
+    TORCH_CHECK(grad.size(0) == index.size(0));
+    f_in_order(grad, index);
+    return {grad, Variable()};
+  }
+};
+at::Tensor g(at::Tensor x, at::Tensor index) { return Sum::apply(x, index)[0]; }
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("g", &g); }
+"""
+
+
+def test_what_is_asserted_on_the_way_back_counts(tmp_path: Path) -> None:
+    cpp = SEGMENTS.replace("void f(", "void f_in_order(") % "index >= next" + BACKWARD
+    text = drafted(tmp_path / "pack", cpp).text
+    drawn = "index = generator.integers(0, 3, index_0, dtype='int64').sort().values"
+    assert drawn in body(text, "g")
+    assert "grad.size(0)" not in text  # no case draws a gradient
+
+
+def test_integers_are_what_their_names_say(tmp_path: Path) -> None:
+    statements = (
+        "TORCH_CHECK(x.dim() == 2 && w.dim() == 3 && x.size(0) == index.numel());"
+        "TORCH_CHECK(kernel_size.scalar_type() == at::kLong && kernel_size.numel() == x.size(1));"
+        "TORCH_CHECK(is_open.scalar_type() == at::kByte && is_open.numel() == x.size(1));"
+    )
+    names = ("x", "index", "kernel_size", "is_open", "w")
+    parameters = ", ".join(f"const at::Tensor &{name}" for name in names)
+    lines = body(drafted(tmp_path / "pack", function(statements, parameters)).text, "f")
+    assert "kernel_size = generator.integers(1, 4, x_1, dtype='int64')" in lines  # it may divide
+    assert "is_open = generator.integers(0, 2, x_1, dtype='uint8')" in lines
+    # Whose places they are, nothing tells: they lie in all tensors.
+    assert "index = generator.integers(0, min(x_0, x_1, w_0, w_1, w_2), x_0" in lines
+
+
+def test_a_size_that_a_later_tensor_has_is_known(tmp_path: Path) -> None:
+    statements = "TORCH_CHECK(p.dim() == 2 && k.dim() == 1 && p.size(1) == k.numel());"
+    parameters = "const at::Tensor &x, const at::Tensor &p, const at::Tensor &k"
+    text = drafted(tmp_path / "pack", function(statements, parameters)).text
+    assert "shape of p" not in text
+    assert "p = generator.normal(p_0, p_1, dtype=dtype)" in body(text, "f")

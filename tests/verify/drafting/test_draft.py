@@ -43,7 +43,7 @@ def test_what_users_call_is_called_and_asks_for_gradients(tmp_path: Path) -> Non
     assert made.cases == 1  # the way back is reached by the gradient
     assert 'MODULE = "pack"' in made.text
     assert "module.f(x, k=k, fast=fast, mode=mode)" in body(made.text, "f")
-    assert "grad='dx'" in body(made.text, "f")
+    assert "grad='dx', terms=None" in body(made.text, "f")
     found = axes(made.text, "f")
     assert (found["k"], found["fast"], found["mode"]) == ([1, 2, 3], [False, True], ["sum", "mean"])
 

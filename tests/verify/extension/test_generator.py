@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from porter.verify.extension import Generator, Output
+from porter.verify.extension.cases import USUAL_ROUNDINGS
 
 torch = pytest.importorskip("torch")
 
@@ -44,6 +45,13 @@ def test_gradients_of_all_outputs() -> None:
         gradients[widen] = found["dx"].tensor
     assert gradients[False].dtype == torch.float16
     assert torch.allclose(gradients[False].double(), gradients[True], atol=0.01)
+
+
+def test_a_gradient_of_which_nobody_says_more_sums_over_all_outputs() -> None:
+    generator = Generator(3, "cpu", widen=False)
+    x = generator.normal(4, 5, grad="dx", terms=None)
+    found = generator.with_gradients({"double": Output(2 * x), "sums": Output(x.sum(1))})["dx"]
+    assert (found.terms, found.roundings) == (4 * 5 + 4, USUAL_ROUNDINGS)
 
 
 def test_weights_of_gradients_are_exact_in_every_type() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.exit_status import Exit
-from porter.verify.extension.cases import load
+from porter.verify.extension.cases import OUT_OF_MEMORY, load
 from porter.verify.extension.compare import refusals
 from porter.verify.verdict import Verdict, exit_status
 
@@ -59,3 +59,12 @@ def test_a_case_that_was_refused_everywhere_was_not_compared() -> None:
 
     assert exit_status([verdict("a", 3), verdict("a", 0)]) is Exit.DONE
     assert exit_status([verdict("a", 3), verdict("b", 0)]) is Exit.NOT_COMPARED
+
+
+@pytest.mark.parametrize(
+    "sides", [(OUT_OF_MEMORY, ""), ("", OUT_OF_MEMORY), ("E: no", OUT_OF_MEMORY)]
+)
+def test_a_side_without_memory_says_nothing_of_the_other(sides: tuple[str, str]) -> None:
+    found = refusals(*sides)
+    assert not found.differences
+    assert found.remarks == ("a side is out of memory: nothing is compared",)

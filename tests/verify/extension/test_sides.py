@@ -11,7 +11,9 @@ import pytest
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
 from porter.execute.cpu import torch_extension
+from porter.execute.cpu.torch_extension import versions
 from porter.execute.nvidia import extension as on_gpu
+from porter.own_build import torch_command
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import sides as module
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH, Side, Sides
@@ -37,6 +39,8 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
     monkeypatch.setattr(on_gpu, "build_extensions", for_gpu)
     monkeypatch.setattr(torch_extension, "build_extensions", for_cpu)
+    toolchain = SimpleNamespace(rocm_version="6.4", cuda_path=None)
+    monkeypatch.setattr(versions, "find", lambda **_: toolchain)
     monkeypatch.setattr(nvidia, "device", lambda: GPU)
     monkeypatch.setattr(module, "interposer_for", lambda gpu: Path("libporter-trace.so"))
     return found
@@ -65,7 +69,24 @@ def test_each_side_is_its_tree_built_for_its_place(
     }  # fmt: skip
     assert [side for side, setup in setups.items() if setup.reference] == [TORCH]
     assert [side for side, setup in setups.items() if setup.library] == [CUDA_CPU, PORT_CPU]
+    assert setups[CUDA_CPU].environment == {"PORTER_TORCH_CUDA": "12.0"}
+    assert setups[PORT_CPU].environment == {"PORTER_TORCH_ROCM": "6.4"}
     assert setups[TORCH].device == "cpu" and setups[PORT_GPU].device == "cuda"
+
+
+def test_a_package_that_compiles_when_it_is_called_is_not_built(
+    sides: Sides, built: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def environment(folder: Path, arch: str, outer: object) -> dict[str, str]:
+        return {"PORTER_TORCH_DEVICE": "torch.so", "PORTER_CPU_ARCH": arch}
+
+    monkeypatch.setattr(torch_command, "environment", environment)
+    setup = sides.project.port / "setup.py"
+    setup.write_text('from setuptools import setup\nsetup(name="pack", packages=["pack"])\n')
+    found = sides.process(PORT_CPU).setup
+    assert built == []
+    assert (found.library, found.device) == ("torch.so", "cuda")
+    assert found.environment == {"PORTER_CPU_ARCH": "gfx942"}  # the process itself takes the device
 
 
 def test_a_side_is_built_once_and_for_a_trace_on_a_gpu_once_more(

@@ -19,6 +19,7 @@ from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_for_cuda import NAMES
 from porter.execute.cpu.torch_extension.emulated_cuda import emulate
 from porter.execute.cpu.torch_extension.ending import wait_for_autograd_at_exit
+from porter.execute.cpu.torch_extension.versions import tell
 
 #: PyTorch's libraries in the order in which they need each other.
 _LIBRARIES = ("torch_global_deps", "c10", "torch_cpu", "torch", "torch_python")
@@ -40,6 +41,7 @@ def provide(library: Path) -> Callable[[], str]:
     loaded = load(library)
     import torch
 
+    tell(torch)
     return adapt(torch, loaded)
 
 

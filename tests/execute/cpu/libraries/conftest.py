@@ -11,6 +11,7 @@ from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.execute.cpu.native_build import native
 from porter.toolchain.discovery import find
 
+from .sparse_matrices import Generic
 from .untested import Watched, write_down
 
 
@@ -60,3 +61,9 @@ def dnn() -> ctypes.CDLL:
     if find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     return loaded("dnn")
+
+
+@pytest.fixture(params=["hipsparse", "cusparse"])
+def old(request: pytest.FixtureRequest, sparse_library: ctypes.CDLL) -> Generic:
+    """The older interface of either vendor."""
+    return Generic(sparse_library, str(request.param))

@@ -9,7 +9,7 @@ _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\b(?:CUBLAS|CUDNN)WINAPI\b", re.DOTAL
 _PROTOTYPE = re.compile(r"\b((?:hip|cu|nccl|miopen)\w+)\s*\(([^(){};]*)\)\s*[;{]")
 _POINTER = re.compile(
     r"[*\[]|\b(?:hipfft|cufft)?Handle\b|\b\w*(?:Handle|Generator|Stream|Info|Infos|Params|Descr"
-    r"|(?<!Tensor)Layout|Grid|Desc|Descriptor|Preference|Comm|AcceleratorQueue)_t\b"
+    r"|(?<!Tensor)Layout|Grid|HybMat|Desc|Descriptor|Preference|Comm|AcceleratorQueue)_t\b"
 )
 _WIDE = re.compile(r"\b(u?int64_t|long long( int)?|size_t|hipblasStride)\b")
 

@@ -10,6 +10,8 @@ import numpy as np
 WIDE = ctypes.c_int64
 #: hipDataType, which is cudaDataType: by NumPy's names.
 TYPES = {"f4": 0, "f8": 1, "f2": 2, "i1": 3, "c8": 4, "c16": 5, "i4": 10}
+#: NumPy's names of types by the letters of functions.
+LETTERS = {"S": "f4", "D": "f8", "C": "c8", "Z": "c16"}
 INDICES = {"i4": 2, "i8": 3}
 CSR, CSC, COO = 1, 2, 3
 OPERATIONS = {"N": 0, "T": 1, "C": 2}
@@ -118,3 +120,10 @@ class Generic:
         return self.made(form, WIDE(shape[0]), WIDE(shape[1]), WIDE(lines.count), at(first),
                          at(lines.indices), at(lines.values), *kinds, base,
                          TYPES[lines.values.dtype.str[1:]])  # fmt: skip
+
+
+def kind(old: Generic, base: int = 0) -> ctypes.c_void_p:
+    """Describe a matrix to the older interface, whose indices count from `base`."""
+    made = old.made("MatDescr")
+    assert old("SetMatIndexBase", made, base) == 0
+    return made

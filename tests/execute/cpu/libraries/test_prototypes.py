@@ -18,7 +18,7 @@ pytestmark = pytest.mark.toolchain
 
 #: By library: HIP's and CUDA's headers, and how many functions there are at least.
 HEADERS = {
-    "blas": (["hipblas/hipblas.h"], ["cublas_api.h", "cublas.h"], 1800, 600),
+    "blas": (["hipblas/hipblas.h"], ["cublas_api.h", "cublas.h", "cublasXt.h"], 1800, 600),
     "rand": (["hiprand/hiprand.h"], ["curand.h", "curand_mtgp32_host.h"], 20, 19),
     "fft": (["hipfft/hipfft.h", "hipfft/hipfftXt.h"], ["cufft.h", "cufftXt.h"], 39, 38),
     "solver": (

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 import threading
 from typing import Any
 
 import numpy as np
 import pytest
 
+from porter.execute.cpu.native_build import native
 from porter.toolchain.discovery import find
 
 from .headers import defined_number
@@ -25,15 +28,28 @@ def library(request: pytest.FixtureRequest, rccl: ctypes.CDLL) -> Any:
     return rccl if request.param == "nccl" else Profiled(rccl)
 
 
-def test_the_version_is_no_older_than_the_headers(library: Any) -> None:
-    version, toolchain = ctypes.c_int(), find()
+def test_the_version_is_the_headers(library: Any) -> None:
+    version, header = ctypes.c_int(), find().rocm_path / "include/rccl/rccl.h"
     assert library.ncclGetVersion(ctypes.byref(version)) == 0
-    headers = [toolchain.rocm_path / "include/rccl/rccl.h"]
-    if toolchain.cuda_library_headers is not None:
-        headers.append(toolchain.cuda_library_headers / "nccl.h")
-    for header in headers:
-        assert version.value >= defined_number(header, "NCCL_VERSION_CODE")
+    assert version.value == defined_number(header, "NCCL_VERSION_CODE")
     assert library.ncclGetVersion(None) == INVALID_ARGUMENT
+
+
+def test_the_version_where_cudas_runtime_is(rccl: ctypes.CDLL) -> None:
+    toolchain = find()
+    if toolchain.cuda_library_headers is None:
+        pytest.skip("needs `porter toolchain install cuda-library-headers`")
+    script = f"""
+import ctypes
+ctypes.CDLL({str(native(toolchain).cuda_runtime)!r}, ctypes.RTLD_GLOBAL)
+version, library = ctypes.c_int(), ctypes.CDLL({rccl._name!r})
+for get in (library.ncclGetVersion, library.pncclGetVersion):
+    assert get(ctypes.byref(version)) == 0
+    print(version.value)
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
+    header = toolchain.cuda_library_headers / "nccl.h"
+    assert [int(one) for one in told.split()] == [defined_number(header, "NCCL_VERSION_CODE")] * 2
 
 
 def test_texts_of_errors(library: Any) -> None:

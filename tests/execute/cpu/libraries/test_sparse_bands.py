@@ -8,18 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .sparse_matrices import Generic, Lines, at, numbers, sparse
+from .sparse_matrices import LETTERS, Generic, Lines, at, numbers, sparse
 
 pytestmark = pytest.mark.toolchain
 
-LETTERS = {"S": "f4", "D": "f8", "C": "c8", "Z": "c16"}
 N, COLUMNS, COUNT = 7, 3, 4
 BAD_VALUE = 3
-
-
-@pytest.fixture(params=["hipsparse", "cusparse"])
-def old(request: pytest.FixtureRequest, sparse_library: ctypes.CDLL) -> Generic:
-    return Generic(sparse_library, str(request.param))
 
 
 def diagonals(dtype: str, reach: int, seed: int = 3, *, heavy: bool = False) -> list[Any]:

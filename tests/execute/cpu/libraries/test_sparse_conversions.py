@@ -8,23 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .sparse_matrices import TYPES, Generic, Lines, at, numbers, sparse
+from .sparse_matrices import LETTERS, TYPES, Generic, Lines, at, kind, numbers, sparse
 
 pytestmark = pytest.mark.toolchain
 
-LETTERS = {"S": "f4", "D": "f8", "C": "c8", "Z": "c16"}
 ROWS, COLUMNS = 6, 5
-
-
-@pytest.fixture(params=["hipsparse", "cusparse"])
-def old(request: pytest.FixtureRequest, sparse_library: ctypes.CDLL) -> Generic:
-    return Generic(sparse_library, str(request.param))
-
-
-def kind(old: Generic, base: int = 0) -> ctypes.c_void_p:
-    made = old.made("MatDescr")
-    assert old("SetMatIndexBase", made, base) == 0
-    return made
 
 
 @pytest.mark.parametrize("base", [0, 1])

@@ -8,17 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .sparse_matrices import OPERATIONS, Generic, Lines, applied, at, numbers
+from .sparse_matrices import LETTERS, OPERATIONS, Generic, Lines, applied, at, numbers
 
 pytestmark = pytest.mark.toolchain
 
-LETTERS = {"S": "f4", "D": "f8", "C": "c8", "Z": "c16"}
 BLOCK, N, COLUMNS = 2, 6, 3
-
-
-@pytest.fixture(params=["hipsparse", "cusparse"])
-def old(request: pytest.FixtureRequest, sparse_library: ctypes.CDLL) -> Generic:
-    return Generic(sparse_library, str(request.param))
 
 
 def kind(old: Generic, base: int, fill: int = 0, unit: int = 0) -> ctypes.c_void_p:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from conftest import PORTER_HOME, ROOT
 
 CHOSEN = """
@@ -35,12 +36,20 @@ def test_a_kind_is_told_by_names_and_by_what_entries_say(run, tmp_path):
     assert out.strip() == str([[], ["module_attend"], ["module_linear"], everything])
 
 
-def test_a_kind_that_there_is_not_is_told(run):
-    out, _ = run(
-        "from ck_tile.jit.prebuilt import chosen\n"
-        "try:\n    chosen(4)\nexcept ValueError as error:\n    print(error)"
+@pytest.mark.parametrize("said", ["4", "gemm", "-1", "2.0"])
+def test_a_kind_that_there_is_not_is_told_before_anything_is_built(tmp_path, home, said):
+    lib = tmp_path / "lib"
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(lib)],
+        cwd=ROOT,
+        env=os.environ | {"HOME": str(home), "PREBUILD_KERNELS": said},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert out.strip() == "PREBUILD_KERNELS=4 is none of 0, 1, 2, 3"
+    assert done.returncode == 1
+    assert done.stderr == f"error: PREBUILD_KERNELS={said} is none of 0, 1, 2, 3\n"
+    assert not lib.exists()
 
 
 def test_what_is_built_with_the_package_needs_no_compiler(start, tmp_path, home):

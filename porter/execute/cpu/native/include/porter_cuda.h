@@ -68,6 +68,10 @@ PORTER_ATOMICS128(_system)
 #define __CUDACC_VER_BUILD__ 0
 #endif
 
+// clang declares these for devices and has no bodies.
+static inline __device__ double nan(const char *tag) { return __nv_nan((const signed char *)tag); }
+static inline __device__ float nanf(const char *tag) { return __nv_nanf((const signed char *)tag); }
+
 // On the host, too, CUDA has min and max without a namespace (crt/math_functions.h).
 #define PORTER_EXTREMUM(result, a, b)                                                                            \
   static inline __host__ result min(a x, b y) { return (result)x < (result)y ? (result)x : (result)y; }          \

@@ -22,16 +22,23 @@ FOLDER = Path(__file__).resolve().parent / "prebuilt"
 _PLACE = re.compile(r"\{(CK_TILE_\w+_DIR)\}")
 
 
-def chosen(kind: int) -> list[str]:
-    """The modules of a kind: by their names, what their entries say, and their sources.
-
-    Modules that are there to be measured are built when they are.
+def kind_of(said: str) -> int:
+    """The kind that PREBUILD_KERNELS names.
 
     Raises:
         ValueError: there is no such kind.
     """
-    if kind not in KINDS:
-        raise ValueError(f"PREBUILD_KERNELS={kind} is none of {', '.join(map(str, KINDS))}")
+    kinds = {str(kind): kind for kind in KINDS}
+    if said not in kinds:
+        raise ValueError(f"PREBUILD_KERNELS={said} is none of {', '.join(kinds)}")
+    return kinds[said]
+
+
+def chosen(kind: int) -> list[str]:
+    """The modules of a kind: by their names, what their entries say, and their sources.
+
+    Modules that are there to be measured are built when they are.
+    """
     found = []
     for name, entry in _entries().items():
         if name.endswith("_tune"):

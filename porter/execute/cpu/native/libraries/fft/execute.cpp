@@ -125,19 +125,29 @@ template <class Real> void run(Plan &plan, void *in, void *out, int direction) {
 
 } // namespace
 
+int refusal(const Shape &shape, int type, int direction) {
+  if (type && type != shape.type)
+    return InvalidType;
+  const bool isComplex = shape.type == C2C || shape.type == Z2Z;
+  return isComplex && direction != forwards && direction != backwards ? InvalidValue : Success;
+}
+
+void transform(Plan &plan, void *in, void *out, int direction) {
+  std::lock_guard lock(plan.mutex);
+  const bool isDouble = plan.shape.type == Z2Z || plan.shape.type == D2Z || plan.shape.type == Z2D;
+  (isDouble ? run<double> : run<float>)(plan, in, out, direction);
+}
+
 int execute(intptr_t handle, int type, void *in, void *out, int direction) {
   const auto plan = find(handle);
-  if (!plan || plan->shape.lengths.empty())
+  if (!plan || plan->shape.lengths.empty() || !plan->devices.empty())
     return InvalidPlan;
-  if (type && type != plan->shape.type)
-    return InvalidType;
-  const bool isComplex = plan->shape.type == C2C || plan->shape.type == Z2Z;
-  if (!in || !out || (isComplex && direction != forwards && direction != backwards))
+  if (const int refused = refusal(plan->shape, type, direction))
+    return refused;
+  if (!in || !out)
     return InvalidValue;
   const hipError_t error = hip::issue(plan->stream, hipGraphNodeTypeHost, [=] {
-    std::lock_guard lock(plan->mutex);
-    const bool isDouble = plan->shape.type == Z2Z || plan->shape.type == D2Z || plan->shape.type == Z2D;
-    (isDouble ? run<double> : run<float>)(*plan, in, out, direction);
+    transform(*plan, in, out, direction);
     return hipSuccess;
   });
   return error ? ExecFailed : Success;

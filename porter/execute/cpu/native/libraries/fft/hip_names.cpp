@@ -5,6 +5,7 @@ using Handle = void *;
 constexpr int versionNumber = 10018; // hipFFT 1.0.18 of ROCm 6.4
 } // namespace
 #include "names.h"
+#include "names_several.h"
 
 #include <cmath>
 

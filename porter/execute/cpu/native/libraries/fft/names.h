@@ -1,7 +1,7 @@
 // The functions that both vendors have, under the prefix that `NAME` makes; `Handle` is the vendor's type of plans.
 #pragma once
 
-#include "plan.h"
+#include "several.h"
 
 using namespace porter::fft;
 

@@ -41,9 +41,11 @@ int make(intptr_t handle, Shape shape, size_t *bytes) {
   std::lock_guard lock(plan->mutex);
   if (!plan->shape.lengths.empty())
     return InvalidPlan; // it was made already
+  if (!plan->devices.empty() && !(shape.in.embed.empty() && shape.out.embed.empty()))
+    return NotSupported;
   plan->shape = std::move(shape);
   if (bytes)
-    *bytes = 0;
+    std::fill_n(bytes, std::max<size_t>(1, plan->devices.size()), 0);
   return Success;
 }
 

@@ -46,6 +46,7 @@ struct Plan {
   Shape shape; ///< without lengths until it is made
   hipStream_t stream = nullptr;
   double scale = 1;
+  std::vector<int> devices; ///< that share the numbers; none where they lie as any others
   std::mutex mutex;
   std::vector<std::unique_ptr<Fourier>> lines[2]; ///< of each dimension, by direction; made when first needed
 
@@ -56,7 +57,7 @@ inline std::shared_ptr<Plan> find(intptr_t handle) { return hip::handlesOf<Plan,
 
 int create(intptr_t *handle);
 int destroy(intptr_t handle);
-/// Decide what a plan does. Sizes of work areas are none: each run has its own memory.
+/// Decide what a plan does. Sizes of work areas, one for each device, are none: each run has its own memory.
 int make(intptr_t handle, Shape shape, size_t *bytes);
 int check(const Shape &shape);
 
@@ -75,6 +76,10 @@ Shape shapeOf(int rank, const Int *n, const Int *inEmbed, int64_t inStep, int64_
   return shape;
 }
 
+/// Why a plan cannot do what a function asks of it. The type is the function's; 0 for any.
+int refusal(const Shape &shape, int type, int direction);
+/// Transform now.
+void transform(Plan &plan, void *in, void *out, int direction);
 /// Transform on the plan's stream. The type is the function's; 0 for any.
 int execute(intptr_t handle, int type, void *in, void *out, int direction);
 

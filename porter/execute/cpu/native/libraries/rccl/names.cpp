@@ -40,10 +40,14 @@ template <class T, class Answer> int answer(void *handle, T *place, Answer get) 
 
 extern "C" {
 
+/// There where CUDA's runtime is, so in programs that were compiled with NCCL's header and not with RCCL's.
+int cudaRuntimeGetVersion(int *version) __attribute__((weak));
+
+/// That of the header, NCCL's 2.21.5 or RCCL's 2.13.4: these are the headers that the toolchain has.
 int ncclGetVersion(int *version) {
   if (!version)
     return InvalidArgument;
-  *version = 22203; // NCCL 2.22.3, as RCCL of ROCm 6.4
+  *version = cudaRuntimeGetVersion ? 22105 : 21304;
   return Success;
 }
 const char *ncclGetErrorString(int code) {

@@ -1,7 +1,6 @@
 // Conversions of the older interface.
 #include "conversions.h"
 
-#include <map>
 #include <numeric>
 #include <set>
 
@@ -28,64 +27,13 @@ int rowsToOffsets(Call call, const int *indices, int64_t count, int64_t rows, in
   });
 }
 
-int identity(Call call, int64_t n, int *permutation) {
-  call.need(n >= 0 && (n == 0 || permutation));
-  return call.run([=] { std::iota(permutation, permutation + n, 0); });
-}
-
-namespace {
-
-/// Put numbers in an order, from `first` on.
-void arrange(const std::vector<int64_t> &order, int64_t first, int *numbers) {
-  if (!numbers)
-    return;
-  std::vector<int> made(order.size());
-  for (size_t i = 0; i < order.size(); ++i)
-    made[i] = numbers[first + order[i]];
-  std::copy(made.begin(), made.end(), numbers + first);
-}
-
-} // namespace
-
-int sortLines(Call call, int64_t lines, int64_t count, const void *kind, const int *offsets, int *indices,
-              int *permutation) {
-  const int base = kindOf(call, kind).base;
-  call.need(lines >= 0 && count >= 0 && (count == 0 || (offsets && indices)));
-  return call.run([=] {
-    for (int64_t line = 0; count > 0 && line < lines; ++line) {
-      const int64_t first = offsets[line] - base;
-      std::vector<int64_t> order(offsets[line + 1] - base - first);
-      std::iota(order.begin(), order.end(), 0);
-      std::stable_sort(order.begin(), order.end(),
-                       [&](int64_t a, int64_t b) { return indices[first + a] < indices[first + b]; });
-      arrange(order, first, permutation);
-      arrange(order, first, indices);
-    }
-  });
-}
-
-int sortList(Call call, int64_t count, int *first, int *second, int *permutation) {
-  call.need(count >= 0 && (count == 0 || (first && second)));
-  return call.run([=] {
-    std::vector<int64_t> order(count);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [=](int64_t a, int64_t b) {
-      return std::pair(first[a], second[a]) < std::pair(first[b], second[b]);
-    });
-    for (int *numbers : {permutation, second, first})
-      arrange(order, 0, numbers);
-  });
-}
-
 int transposeLines(Call call, int64_t rows, int64_t columns, int64_t count, const void *values, const int *offsets,
-                   const int *indices, void *madeValues, int *madeOffsets, int *madeIndices, int type, int withValues,
-                   int base) {
+                   const int *indices, void *madeValues, int *madeOffsets, int *madeIndices, int64_t bytes,
+                   int withValues, int base) {
   call.need(rows >= 0 && columns >= 0 && count >= 0 && (base == 0 || base == 1) && (withValues == 0 || withValues == 1));
-  call.fail(!isType(type), Status::NotSupported);
   call.need(madeOffsets && (count == 0 || (offsets && indices && madeIndices)));
   call.need(!withValues || count == 0 || (values && madeValues));
   return call.run([=] {
-    const int64_t bytes = blas::withType(dataTypeOf(type), [](auto *typed) { return int64_t(sizeof *typed); });
     std::fill_n(madeOffsets, columns + 1, 0);
     for (int64_t i = 0; i < count; ++i)
       ++madeOffsets[indices[i] - base + 1];
@@ -101,87 +49,6 @@ int transposeLines(Call call, int64_t rows, int64_t columns, int64_t count, cons
       }
     for (int64_t i = 0; i <= columns; ++i)
       madeOffsets[i] += base;
-  });
-}
-
-namespace {
-
-/// The columns of blocks that have elements, of each row of blocks.
-std::vector<std::set<int64_t>> blocksOf(const std::vector<Entry> &entries, int64_t rows, int64_t block) {
-  std::vector<std::set<int64_t>> made((rows + block - 1) / block);
-  for (const Entry &entry : entries)
-    made[entry.row / block].insert(entry.column / block);
-  return made;
-}
-
-template <class Lines> void writeOffsets(const Lines &lines, int base, int *offsets, int *total) {
-  int64_t count = base;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    offsets[i] = int(count);
-    count += int64_t(lines[i].size());
-  }
-  offsets[lines.size()] = int(count);
-  if (total)
-    *total = int(count - base);
-}
-
-/// A program may call with offsets that tell how many elements there are.
-int64_t countOf(const int *offsets, int64_t rows) { return offsets && rows > 0 ? offsets[rows] - offsets[0] : 0; }
-
-} // namespace
-
-int countBlocks(Call call, int direction, int64_t rows, int64_t columns, const void *kind, const int *offsets,
-                const int *indices, int64_t block, const void *kindOfBlocks, int *blockOffsets, int *total) {
-  const Matrix A = oldMatrix<float>(call, kind, rows, columns, countOf(offsets, rows), nullptr, offsets, indices);
-  const int base = kindOf(call, kindOfBlocks).base;
-  call.need((direction == 0 || direction == 1) && block > 0 && blockOffsets);
-  return call.run([=] { writeOffsets(blocksOf(entriesOf(A), rows, block), base, blockOffsets, total); });
-}
-
-template <class T>
-int toBlocks(Call call, int direction, int64_t rows, int64_t columns, const void *kind, const T *values,
-             const int *offsets, const int *indices, int64_t block, const void *kindOfBlocks, T *blockValues,
-             int *blockOffsets, int *blockIndices) {
-  const Matrix A = oldMatrix(call, kind, rows, columns, countOf(offsets, rows), values, offsets, indices);
-  const int base = kindOf(call, kindOfBlocks).base;
-  call.need((direction == 0 || direction == 1) && block > 0 && blockOffsets);
-  call.need(A.count == 0 || (values && blockValues && blockIndices));
-  return call.run([=] {
-    const auto entries = entriesOf(A);
-    const auto lines = blocksOf(entries, rows, block);
-    writeOffsets(lines, base, blockOffsets, nullptr);
-    std::vector<std::map<int64_t, int64_t>> place(lines.size());
-    int64_t count = 0;
-    for (size_t i = 0; i < lines.size(); ++i)
-      for (int64_t column : lines[i]) {
-        blockIndices[count] = int(column + base);
-        place[i][column] = count++;
-      }
-    std::fill_n(blockValues, count * block * block, T());
-    for (const Entry &entry : entries) {
-      const int64_t i = entry.row % block, j = entry.column % block;
-      const int64_t at = place[entry.row / block][entry.column / block];
-      blockValues[at * block * block + (direction == 1 ? i + j * block : i * block + j)] = values[entry.place];
-    }
-  });
-}
-
-template <class T>
-int fromBlocks(Call call, int direction, int64_t rows, int64_t columns, const void *kindOfBlocks, const T *values,
-               const int *offsets, const int *indices, int64_t block, const void *kind, T *madeValues,
-               int *madeOffsets, int *madeIndices) {
-  const Matrix A =
-      oldMatrix(call, kindOfBlocks, rows, columns, countOf(offsets, rows), values, offsets, indices, block, direction);
-  const int base = kindOf(call, kind).base;
-  call.need(madeOffsets && (A.count == 0 || (values && madeValues && madeIndices)));
-  return call.run([=] {
-    const Rows lines = rowsOf(entriesOf(A), A.rows);
-    for (int64_t i = 0; i <= A.rows; ++i)
-      madeOffsets[i] = int(lines.first[i] + base);
-    for (size_t i = 0; i < lines.entries.size(); ++i) {
-      madeIndices[i] = int(lines.entries[i].column + base);
-      madeValues[i] = values[lines.entries[i].place];
-    }
   });
 }
 
@@ -230,26 +97,17 @@ int sum(Call call, int64_t rows, int64_t columns, const T *alpha, const void *ki
   call.need(countA + countB == 0 || (valuesC && indicesC));
   const auto a = call.scalar<T>(alpha, typeOf<T>()), b = call.scalar<T>(beta, typeOf<T>());
   return call.run([=] {
-    std::vector<std::map<int64_t, T>> lines(rows);
+    std::vector<Row<T>> lines(rows);
     for (const Entry &entry : entriesOf(A))
       lines[entry.row][entry.column] += a() * valuesA[entry.place];
     for (const Entry &entry : entriesOf(B))
       lines[entry.row][entry.column] += b() * valuesB[entry.place];
     writeOffsets(lines, base, offsetsC, nullptr);
-    int64_t count = 0;
-    for (const auto &line : lines)
-      for (const auto &[column, value] : line) {
-        indicesC[count] = int(column + base);
-        valuesC[count++] = value;
-      }
+    writeElements(lines, base, valuesC, indicesC);
   });
 }
 
 #define INSTANCES(T)                                                                                                   \
-  template int toBlocks(Call, int, int64_t, int64_t, const void *, const T *, const int *, const int *, int64_t,       \
-                        const void *, T *, int *, int *);                                                              \
-  template int fromBlocks(Call, int, int64_t, int64_t, const void *, const T *, const int *, const int *, int64_t,     \
-                          const void *, T *, int *, int *);                                                            \
   template int countNonzeros(Call, int, int64_t, int64_t, const void *, const T *, int64_t, int *, int *);             \
   template int sum(Call, int64_t, int64_t, const T *, const void *, int64_t, const T *, const int *, const int *,      \
                    const T *, const void *, int64_t, const T *, const int *, const int *, const void *, T *, int *,    \

@@ -26,6 +26,8 @@ void copyNumber(const DenseMatrix &from, int64_t place, const Matrix &to, int64_
 /// What is stored in place of zeros stays where it is: blocks are told by the program.
 bool isOfBlocks(const Matrix &B) { return B.format == Format::BlockedEll || B.format == Format::Bsr; }
 
+bool isList(const Matrix &B) { return B.format == Format::Coo || B.format == Format::CooAos; }
+
 void write(const DenseMatrix &A, const Matrix &B) {
   if (isOfBlocks(B)) {
     for (const Entry &entry : entriesOf(B))
@@ -34,7 +36,7 @@ void write(const DenseMatrix &A, const Matrix &B) {
   }
   int64_t count = 0, last = -1;
   eachNonzero(A, B.format == Format::Csc, [&](int64_t line, int64_t i, int64_t place) {
-    if (B.format == Format::Coo)
+    if (isList(B))
       B.offsets.set(count, line);
     else
       while (last < line)
@@ -43,7 +45,7 @@ void write(const DenseMatrix &A, const Matrix &B) {
     copyNumber(A, place, B, count++);
   });
   const int64_t lines = B.format == Format::Csc ? B.columns : B.rows;
-  while (B.format != Format::Coo && last < lines)
+  while (!isList(B) && last < lines)
     B.offsets.set(++last, count);
 }
 

@@ -76,7 +76,7 @@
                                  const int *indices, T *madeValues, int *madeIndices, int *madeOffsets,                \
                                  int withValues, int base) {                                                           \
     return transposeLines(Call(handle), rows, columns, count, values, offsets, indices, madeValues, madeOffsets,       \
-                          madeIndices, typeOf<T>(), withValues, base);                                                 \
+                          madeIndices, sizeof(T), withValues, base);                                                 \
   }
 
 extern "C" {

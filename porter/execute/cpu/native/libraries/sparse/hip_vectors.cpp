@@ -1,7 +1,9 @@
 // hipSPARSE's names for sparse vectors, and for dense matrices from and to sparse ones, which cuSPARSE no longer has.
-#include "old_vectors.h"
-
-using namespace porter::sparse;
+namespace {
+constexpr bool takesTransposes = false; // its header says so
+} // namespace
+#define NAME(function) hipsparse##function
+#include "names_vectors.h"
 
 #define FUNCTIONS(letter, T)                                                                                           \
   int hipsparse##letter##axpyi(void *handle, int count, const T *alpha, const T *x, const int *indices, T *y,          \

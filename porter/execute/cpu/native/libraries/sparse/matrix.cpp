@@ -12,6 +12,7 @@ int64_t Indices::raw(int64_t i) const {
 }
 
 void Indices::set(int64_t i, int64_t value) const {
+  i *= step;
   value += base;
   switch (type) {
   case 1: static_cast<uint16_t *>(array)[i] = uint16_t(value); break;
@@ -21,8 +22,7 @@ void Indices::set(int64_t i, int64_t value) const {
 }
 
 Indices Indices::from(int64_t first) const {
-  const int64_t bytes = type == 1 ? 2 : type == 3 ? 8 : 4;
-  return {static_cast<char *>(array) + first * bytes, type, base};
+  return {static_cast<char *>(array) + first * step * bytes(), type, base, step};
 }
 
 int64_t Matrix::valuesCount() const {
@@ -61,10 +61,8 @@ Entries ofBlocks(const Matrix &A, const Indices &offsets, const Indices &indices
   for (int64_t line = 0; line < lines; ++line)
     for (int64_t i = 0; i < height; ++i)
       for (int64_t block = offsets[line]; block < offsets[line + 1]; ++block)
-        for (int64_t j = 0; j < width; ++j) {
-          const int64_t inside = A.blocksByColumn ? i + j * height : i * width + j;
-          made.push_back({line * height + i, indices[block] * width + j, block * height * width + inside});
-        }
+        for (int64_t j = 0; j < width; ++j)
+          made.push_back({line * height + i, indices[block] * width + j, A.placeInBlocks(block, i, j)});
   return made;
 }
 
@@ -107,6 +105,10 @@ Entries entriesOf(const Matrix &A, int64_t batch) {
   Entries made = A.format == Format::Csc ? ofLines(A, offsets, indices, true) : ofList(A, offsets, indices);
   std::stable_sort(made.begin(), made.end(), [](const Entry &a, const Entry &b) { return a.row < b.row; });
   return made;
+}
+
+int64_t bytesOf(int type) {
+  return blas::withType(dataTypeOf(type), [](auto *typed) { return int64_t(sizeof *typed); });
 }
 
 bool isType(int type) { return type >= 0 && type < 32 && dataTypeOf(type) != DataType::None; }

@@ -5,18 +5,20 @@
 
 namespace porter::sparse {
 
-/// cusparseFormat_t.
-enum class Format { Csr = 1, Csc = 2, Coo = 3, BlockedEll = 5, Bsr = 6, SlicedEll = 7 };
+/// cusparseFormat_t, and hipsparseFormat_t, which alone has lists of pairs.
+enum class Format { Csr = 1, Csc = 2, Coo = 3, CooAos = 4, BlockedEll = 5, Bsr = 6, SlicedEll = 7 };
 
 /// Indices of 16, 32 or 64 bits, counted from zero here and from `base` in memory.
 struct Indices {
   void *array = nullptr;
   int type = 2; ///< cusparseIndexType_t
   int64_t base = 0;
+  int64_t step = 1; ///< 2 where rows and columns of a list lie in pairs
 
-  int64_t operator[](int64_t i) const { return raw(i) - base; }
+  int64_t operator[](int64_t i) const { return raw(i * step) - base; }
   void set(int64_t i, int64_t value) const;
   Indices from(int64_t first) const;
+  int64_t bytes() const { return type == 1 ? 2 : type == 3 ? 8 : 4; }
 
 private:
   int64_t raw(int64_t i) const;
@@ -36,6 +38,10 @@ struct Matrix {
   int fill = 0, diagonal = 0; ///< cusparseFillMode_t, cusparseDiagType_t
 
   int64_t valuesCount() const;
+  /// Where an element of a block lies in the array of values.
+  int64_t placeInBlocks(int64_t block, int64_t i, int64_t j) const {
+    return block * blockRows * blockColumns + (blocksByColumn ? i + j * blockRows : i * blockColumns + j);
+  }
 };
 
 struct Entry {
@@ -103,6 +109,7 @@ template <class T> void conjugateAll(std::vector<T> &values) {
 
 /// What is asked of a call's arguments: types that exist, sizes that are none below zero, arrays where there is a size.
 bool isType(int type);
+int64_t bytesOf(int type);
 void check(Call &call, const Matrix &A);
 void check(Call &call, const DenseMatrix &A);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "conversions.h"
+#include "old_products.h"
 
 using namespace porter::sparse;
 
@@ -35,32 +36,6 @@ int NAME(Xcsr2coo)(void *handle, const int *offsets, int count, int rows, int *m
 int NAME(Xcoo2csr)(void *handle, const int *indices, int count, int rows, int *offsets, int base) {
   return rowsToOffsets(Call(handle), indices, count, rows, offsets, base);
 }
-int NAME(CreateIdentityPermutation)(void *handle, int n, int *permutation) {
-  return identity(Call(handle), n, permutation);
-}
-int NAME(Xcsrsort_bufferSizeExt)(void *handle, int, int, int, const int *, const int *, size_t *size) {
-  return sizeOfWork(Call(handle), size);
-}
-int NAME(Xcsrsort)(void *handle, int rows, int, int count, const void *kind, const int *offsets, int *indices,
-                   int *permutation, void *) {
-  return sortLines(Call(handle), rows, count, kind, offsets, indices, permutation);
-}
-int NAME(Xcscsort_bufferSizeExt)(void *handle, int, int, int, const int *, const int *, size_t *size) {
-  return sizeOfWork(Call(handle), size);
-}
-int NAME(Xcscsort)(void *handle, int, int columns, int count, const void *kind, const int *offsets, int *indices,
-                   int *permutation, void *) {
-  return sortLines(Call(handle), columns, count, kind, offsets, indices, permutation);
-}
-int NAME(Xcoosort_bufferSizeExt)(void *handle, int, int, int, const int *, const int *, size_t *size) {
-  return sizeOfWork(Call(handle), size);
-}
-int NAME(XcoosortByRow)(void *handle, int, int, int count, int *rows, int *columns, int *permutation, void *) {
-  return sortList(Call(handle), count, rows, columns, permutation);
-}
-int NAME(XcoosortByColumn)(void *handle, int, int, int count, int *rows, int *columns, int *permutation, void *) {
-  return sortList(Call(handle), count, columns, rows, permutation);
-}
 int NAME(Csr2cscEx2_bufferSize)(void *handle, int, int, int, const void *, const int *, const int *, void *, int *,
                                 int *, int, int, int, int, size_t *size) {
   return sizeOfWork(Call(handle), size);
@@ -68,13 +43,10 @@ int NAME(Csr2cscEx2_bufferSize)(void *handle, int, int, int, const void *, const
 int NAME(Csr2cscEx2)(void *handle, int rows, int columns, int count, const void *values, const int *offsets,
                      const int *indices, void *madeValues, int *madeOffsets, int *madeIndices, int type, int withValues,
                      int base, int, void *) {
-  return transposeLines(Call(handle), rows, columns, count, values, offsets, indices, madeValues, madeOffsets,
-                        madeIndices, type, withValues, base);
-}
-int NAME(Xcsr2bsrNnz)(void *handle, int direction, int rows, int columns, const void *kind, const int *offsets,
-                      const int *indices, int block, const void *kindOfBlocks, int *blockOffsets, int *total) {
-  return countBlocks(Call(handle), direction, rows, columns, kind, offsets, indices, block, kindOfBlocks, blockOffsets,
-                     total);
+  Call call(handle);
+  call.fail(!isType(type), Status::NotSupported);
+  return transposeLines(call, rows, columns, count, values, offsets, indices, madeValues, madeOffsets, madeIndices,
+                        bytesOf(type), withValues, base);
 }
 int NAME(Xcsrgeam2Nnz)(void *handle, int rows, int columns, const void *kindA, int countA, const int *offsetsA,
                        const int *indicesA, const void *kindB, int countB, const int *offsetsB, const int *indicesB,
@@ -132,18 +104,6 @@ int NAME(Xcsrgeam2Nnz)(void *handle, int rows, int columns, const void *kindA, i
   int TYPED_NAME(letter, nnz)(void *handle, int direction, int rows, int columns, const void *kind, const T *A,        \
                               int ld, int *each, int *total) {                                                         \
     return countNonzeros(Call(handle), direction, rows, columns, kind, A, ld, each, total);                            \
-  }                                                                                                                    \
-  int TYPED_NAME(letter, csr2bsr)(void *handle, int direction, int rows, int columns, const void *kind,                \
-                                  const T *values, const int *offsets, const int *indices, int block,                  \
-                                  const void *kindOfBlocks, T *blockValues, int *blockOffsets, int *blockIndices) {    \
-    return toBlocks(Call(handle), direction, rows, columns, kind, values, offsets, indices, block, kindOfBlocks,       \
-                    blockValues, blockOffsets, blockIndices);                                                          \
-  }                                                                                                                    \
-  int TYPED_NAME(letter, bsr2csr)(void *handle, int direction, int rows, int columns, const void *kindOfBlocks,        \
-                                  const T *values, const int *offsets, const int *indices, int block,                  \
-                                  const void *kind, T *madeValues, int *madeOffsets, int *madeIndices) {               \
-    return fromBlocks(Call(handle), direction, rows, columns, kindOfBlocks, values, offsets, indices, block, kind,     \
-                      madeValues, madeOffsets, madeIndices);                                                           \
   }                                                                                                                    \
   int TYPED_NAME(letter, csrgeam2_bufferSizeExt)(void *handle, int, int, const T *, const void *, int, const T *,      \
                                                  const int *, const int *, const T *, const void *, int, const T *,    \
@@ -221,23 +181,6 @@ int NAME(Xcsrgeam2Nnz)(void *handle, int rows, int columns, const void *kindA, i
     call.need(opX == 0 || opX == 1);                                                                                   \
     return solveOld<BsrSm>(call, A, opA, alpha, B, X, n, ldB, ldX, opX != 0, info);                                    \
   }
-
-namespace porter::sparse {
-
-template <class T>
-int timesDense(Call call, int opA, int opB, int64_t n, const T *alpha, const Matrix &A, const T *B, int64_t ldB,
-               const T *beta, T *C, int64_t ldC) {
-  const int64_t rows = opA == 0 ? A.rows : A.columns, inner = opA == 0 ? A.columns : A.rows;
-  const DenseMatrix factor{opB == 0 ? inner : n, opB == 0 ? n : inner, ldB, const_cast<T *>(B), typeOf<T>()};
-  return multiplyDense(call, opA, opB, alpha, A, factor, beta, {rows, n, ldC, C, typeOf<T>()}, typeOf<T>());
-}
-template <class T>
-int timesVector(Call call, int op, const T *alpha, const Matrix &A, const T *x, const T *beta, T *y) {
-  const int64_t rows = op == 0 ? A.rows : A.columns, inner = op == 0 ? A.columns : A.rows;
-  return timesDense(call, op, 0, 1, alpha, A, x, std::max<int64_t>(1, inner), beta, y, std::max<int64_t>(1, rows));
-}
-
-} // namespace porter::sparse
 
 extern "C" {
 

@@ -9,6 +9,8 @@ namespace porter::sparse {
 template <class T> constexpr int typeOf() {
   if constexpr (blas::isComplex<T>)
     return std::is_same_v<T, std::complex<float>> ? 4 : 5;
+  else if constexpr (std::is_same_v<T, _Float16>)
+    return 2;
   else
     return std::is_same_v<T, float> ? 0 : 1;
 }

@@ -49,6 +49,29 @@ int roti(Call call, int64_t count, T *x, const int *indices, T *y, const T *cosi
   });
 }
 
+/// y = alpha op(A) x + beta y, of a dense matrix and a sparse vector.
+template <class T>
+int timesSparse(Call call, int op, int64_t rows, int64_t columns, const T *alpha, const T *A, int64_t ld, int64_t count,
+                const T *x, const int *indices, const T *beta, T *y, int base) {
+  const char operation = call.operation(op);
+  call.need(rows >= 0 && columns >= 0 && count >= 0 && ld >= std::max<int64_t>(1, rows) && (base == 0 || base == 1));
+  call.need((rows * columns == 0 || A) && (count == 0 || (x && indices)));
+  const int64_t length = operation == 'N' ? rows : columns;
+  call.need(length == 0 || y);
+  const auto a = call.scalar<T>(alpha, typeOf<T>()), b = call.scalar<T>(beta, typeOf<T>());
+  return call.run([=] {
+    for (int64_t i = 0; i < length; ++i) {
+      T sum{};
+      for (int64_t k = 0; k < count; ++k) {
+        const int64_t at = indices[k] - base;
+        const T element = A[operation == 'N' ? i + at * ld : at + i * ld];
+        sum += (operation == 'C' ? blas::conjugate(element) : element) * x[k];
+      }
+      y[i] = a() * sum + (b() == T() ? T() : b() * y[i]);
+    }
+  });
+}
+
 /// Compressed rows or columns of a dense matrix, whose elements in each have been counted.
 template <class T>
 int compress(Call call, int64_t rows, int64_t columns, const void *kind, const T *A, int64_t ld, const int *each,

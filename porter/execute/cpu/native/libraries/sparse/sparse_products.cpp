@@ -1,7 +1,7 @@
 // Products of two sparse matrices, row by row.
+#include "lines.h"
+#include "old_sparse_products.h"
 #include "triangles.h"
-
-#include <map>
 
 namespace porter::sparse {
 namespace {
@@ -41,8 +41,6 @@ int64_t countOfProducts(const Operands &operands) {
   }
   return count;
 }
-
-template <class T> using Row = std::map<int64_t, T>;
 
 /// alpha op(A) op(B), with places for zeros that come of a product.
 template <class T> std::vector<Row<T>> multiplied(const Operands &operands, T alpha, bool withValues = true) {
@@ -180,5 +178,54 @@ int computeAgain(Call call, int opA, int opB, const void *alpha, const void *A, 
     });
   });
 }
+
+namespace {
+
+template <class T> std::vector<Row<T>> added(const ProductAndSum &told, T alpha, T beta, bool withValues) {
+  std::vector<Row<T>> rows(told.rows);
+  if (told.multiplies)
+    rows = multiplied<T>({told.A, told.B, 'N', 'N', told.rows, told.A.columns, told.columns}, alpha, withValues);
+  if (!told.adds)
+    return rows;
+  const auto values = withValues ? valuesOf<T>(told.D) : std::vector<T>(told.D.count);
+  for (const Entry &entry : entriesOf(told.D))
+    rows[entry.row][entry.column] += beta * values[entry.place];
+  return rows;
+}
+
+void needParts(Call &call, const ProductAndSum &told) {
+  const auto fits = [](const Matrix &A, int64_t rows, int64_t columns) { return A.rows == rows && A.columns == columns; };
+  call.need(told.multiplies || told.adds);
+  call.need(!told.multiplies || (fits(told.A, told.rows, told.B.rows) && told.B.columns == told.columns));
+  call.need(!told.adds || fits(told.D, told.rows, told.columns));
+}
+
+} // namespace
+
+int countProduct(Call &call, const ProductAndSum &told, const void *kind, int *offsets, int *total) {
+  const int base = kindOf(call, kind).base;
+  needParts(call, told);
+  call.need(offsets && total);
+  return call.run([=] { writeOffsets(added<double>(told, 1, 1, false), base, offsets, total); });
+}
+
+template <class T>
+int writeProduct(Call &call, const ProductAndSum &told, blas::TypedScalar<T> alpha, blas::TypedScalar<T> beta,
+                 const void *kind, T *values, const int *offsets, int *indices) {
+  const int base = kindOf(call, kind).base;
+  const auto hasValues = [](const Matrix &A) { return A.count == 0 || A.values; };
+  needParts(call, told);
+  call.need(!told.multiplies || (hasValues(told.A) && hasValues(told.B)));
+  call.need((!told.adds || hasValues(told.D)) && offsets && (told.rows == 0 || (values && indices)));
+  return call.run([=] { writeElements(added<T>(told, alpha(), beta(), true), base, values, indices); });
+}
+
+#define INSTANCES(T)                                                                                                   \
+  template int writeProduct(Call &, const ProductAndSum &, blas::TypedScalar<T>, blas::TypedScalar<T>, const void *,     \
+                            T *, const int *, int *);
+INSTANCES(float)
+INSTANCES(double)
+INSTANCES(std::complex<float>)
+INSTANCES(std::complex<double>)
 
 } // namespace porter::sparse

@@ -1,0 +1,3 @@
+// cuSPARSE's names for sorts and colours.
+#define NAME(function) cusparse##function
+#include "names_order.h"

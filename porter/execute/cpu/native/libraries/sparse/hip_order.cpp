@@ -1,0 +1,3 @@
+// hipSPARSE's names for sorts and colours.
+#define NAME(function) hipsparse##function
+#include "names_order.h"
