@@ -35,10 +35,13 @@ def rename(source: Path, out: Path, *, reverse: bool = False) -> TreeResult:
 
 
 def files(root: Path) -> dict[str, bytes]:
+    """Return what the pack makes: porter's account of the port is written by `porter verify`."""
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for path in root.rglob("*")
-        if path.is_file() and not {".porter", "__pycache__"} & set(path.parts)
+        if path.is_file()
+        and path.name != "README.porter.md"
+        and not {".porter", "__pycache__"} & set(path.parts)
     }
 
 

@@ -124,7 +124,10 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         for number in range(1, 6):
             found = case(f"case{number}", passed=number != 4)
             yield SimpleNamespace(
-                name=f"program case{number}", place=None, run=lambda _, one=found: one
+                name=f"program case{number}",
+                label=found.label,
+                place=None,
+                run=lambda _, one=found: one,
             )
 
     kind = SimpleNamespace(HAS_TORCH_REFERENCE=False, checks=checks)

@@ -72,7 +72,7 @@ def _compared(
         terms=about["terms"],
         accumulate=about["accumulate"],
         magnitude=about["magnitude"],
-        roundings=about["roundings"],
+        roundings=about.get("roundings", 1),  # older recordings say nothing of them
     )  # fmt: skip
     return compare_arrays(
         reference, actual, dtype=dtype, allowed=allowed, order=about["order"], poison=PATTERNS[0]

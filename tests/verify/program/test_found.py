@@ -51,7 +51,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def porter(*words: str) -> tuple[int, str]:
     done = CliRunner().invoke(group, [*words])
-    return done.exit_code, done.output
+    return done.exit_code, done.stdout if "--json" in words else done.output
 
 
 @pytest.mark.toolchain
