@@ -208,7 +208,7 @@ def _array(tensor: Tensor) -> NDArray[Any]:
 
 def _refusal(error: Exception) -> str:
     """Return an exception as one line without places in files, which are other ones in a port."""
-    if type(error).__name__ == "OutOfMemoryError":
+    if type(error).__name__ == OUT_OF_MEMORY:
         return OUT_OF_MEMORY  # how much is left is another number on each side
     first = str(error).splitlines()[0] if str(error) else ""
     return f"{type(error).__name__}: {_PLACE.sub('', first)}"

@@ -22,15 +22,6 @@ def module(arch: str) -> Module:
     return Module.load(SOURCE, arch=arch)
 
 
-@pytest.fixture
-def slow(arch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Module:
-    """The same kernels, one work-item after the other."""
-    monkeypatch.setenv("PORTER_CPU_OPTIMIZE", "0")
-    source = tmp_path / "slow.hip"
-    source.write_text(SOURCE.read_text())
-    return Module.load(source, arch=arch)
-
-
 def test_a_place_has_many(arch: str) -> None:
     compiler = Compiler.default(arch)
     command = [compiler.toolchain.tool("llvm-nm"), "-j", compiler.device_object(SOURCE)]

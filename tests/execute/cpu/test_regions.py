@@ -23,15 +23,6 @@ def module(arch: str) -> Module:
     return Module.load(SOURCE, arch=arch)
 
 
-@pytest.fixture
-def slow(arch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Module:
-    """The same kernels, one work-item after the other."""
-    monkeypatch.setenv("PORTER_CPU_OPTIMIZE", "0")
-    source = tmp_path / "slow.hip"
-    source.write_text(SOURCE.read_text())
-    return Module.load(source, arch=arch)
-
-
 def test_engines(module: Module, slow: Module) -> None:
     engines = {kernel.qualified_name: kernel.engine for kernel in module.kernels}
     assert engines.pop("own_bins") == "loop"

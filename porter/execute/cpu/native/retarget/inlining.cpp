@@ -29,11 +29,11 @@ bool readsItem(Function &function) {
 
 /// A function that the source wants apart becomes part of each kernel that calls it: loops around those in which lanes
 /// meet stay loops there, whatever the source says, since each place where they meet costs each kernel a region.
-static void keepLoops(Function &function, const std::set<Function *> &suspending) {
+static void keepLoops(Function &function, const std::set<const Function *> &suspending) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   auto suspends = [&](const Instruction &instruction) {
-    return isSuspension(instruction) || suspending.count(const_cast<Function *>(callee(instruction)));
+    return isSuspension(instruction) || suspending.count(callee(instruction));
   };
   auto suspendsIn = [&](const Loop *loop) {
     return any_of(loop->blocks(), [&](const BasicBlock *block) { return any_of(*block, suspends); });
@@ -44,8 +44,9 @@ static void keepLoops(Function &function, const std::set<Function *> &suspending
 }
 
 void inlineSynchronising(Unit &unit) {
-  const std::set<Function *> suspending = suspendingFunctions(*unit.module);
-  std::set<const Function *> wanted(suspending.begin(), suspending.end());
+  const std::set<Function *> found = suspendingFunctions(*unit.module);
+  const std::set<const Function *> suspending(found.begin(), found.end());
+  std::set<const Function *> wanted = suspending;
   for (Function &function : *unit.module)
     if (readsItem(function) || any_of(instructions(function), watchesMemory))
       wanted.insert(&function);

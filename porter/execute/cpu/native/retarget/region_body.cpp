@@ -203,16 +203,8 @@ private:
   bool isOperandRead(const Cut &cut, unsigned exchange, unsigned index) const {
     const Operation operation = cut.exchanges[exchange].operation;
     const bool isConstant = isa<ConstantInt>(cut.calls[exchange]->getArgOperand(index + 2));
-    const bool isAnswered = isAnswerRead(cut, exchange) || answersInMemory(operation);
+    const bool isAnswered = cut.isAnswered[exchange] || answersInMemory(operation);
     return (unit.isNvptx && index == 2) || (index < operandsOf(operation) && (isAnswered || !isConstant));
-  }
-
-  static bool isAnswerRead(const Cut &cut, unsigned exchange) {
-    return any_of(*cut.after, [&](Instruction &instruction) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      return call && call->getCalledFunction() && call->getCalledFunction()->getName() == hook::answer &&
-             exchangeOf(*call) == exchange;
-    });
   }
 
   static unsigned exchangeOf(const CallInst &answer) {

@@ -59,20 +59,23 @@ std::vector<std::vector<CallInst *>> suspensions(Function &entry) {
   return found;
 }
 
+/// What lanes ask for at a call at which they stop.
+Operation asksFor(const CallInst &call) {
+  return isRendezvous(call) ? operationOf(call) : isLoopExit(call) ? Operation::Exit : Operation::Spin;
+}
+
 std::vector<Cut> cutAtSuspensions(Function &entry) {
   std::vector<std::pair<uint64_t, Cut>> found;
   for (const std::vector<CallInst *> &calls : suspensions(entry)) {
     CallInst *call = calls.front(), *last = calls.back();
     // Lanes that do not meet others take no part in the order.
     uint64_t site = UINT64_MAX;
-    std::vector<Exchange> exchanges{alone(isLoopExit(*call) ? Operation::Exit : Operation::Spin)};
-    if (isRendezvous(*call)) {
+    if (isRendezvous(*call))
       site = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
-      exchanges.clear();
-      for (CallInst *each : calls)
-        exchanges.push_back(alone(operationOf(*each)));
-    }
-    found.push_back({site, {calls, SplitBlock(call->getParent(), last->getNextNode()), exchanges}});
+    std::vector<Exchange> exchanges;
+    for (CallInst *each : calls)
+      exchanges.push_back(alone(asksFor(*each)));
+    found.push_back({site, {calls, SplitBlock(call->getParent(), last->getNextNode()), exchanges, {}}});
   }
   llvm::stable_sort(found, [](const auto &a, const auto &b) { return a.first < b.first; });
   std::vector<Cut> cuts;
@@ -126,15 +129,17 @@ void suspendSeldom(Unit &unit, Cut &cut) {
 }
 
 /// Answers are read where lanes go on.
-void readAnswers(Unit &unit, const std::vector<Cut> &cuts) {
+void readAnswers(Unit &unit, std::vector<Cut> &cuts) {
   IRBuilder<> builder(unit.context);
   FunctionCallee answer = unit.module->getOrInsertFunction(hook::answer, builder.getInt64Ty(), builder.getInt32Ty());
-  for (const Cut &cut : cuts)
-    for (unsigned i = 0; i < cut.calls.size(); ++i)
-      if (!cut.calls[i]->use_empty()) {
+  for (Cut &cut : cuts)
+    for (unsigned i = 0; i < cut.calls.size(); ++i) {
+      cut.isAnswered.push_back(!cut.calls[i]->use_empty());
+      if (cut.isAnswered[i]) {
         builder.SetInsertPoint(cut.after, cut.after->getFirstInsertionPt());
         cut.calls[i]->replaceAllUsesWith(builder.CreateCall(answer, {builder.getInt32(i)}));
       }
+    }
 }
 
 /// Where a place has several exchanges, a value that lanes bring to more than one of them is brought once. The first
@@ -149,9 +154,14 @@ void placeColumns(std::vector<Cut> &cuts) {
       Exchange &exchange = cut.exchanges[i];
       uint32_t *places[] = {&exchange.a, &exchange.b, &exchange.c};
       for (unsigned operand = 0; operand < operandsOf(exchange.operation); ++operand) {
-        auto [place, isNew] = columns.try_emplace(cut.calls[i]->getArgOperand(operand + 2), i ? next : operand);
-        next += i && isNew;
-        *places[operand] = i ? place->second : operand;
+        Value *value = cut.calls[i]->getArgOperand(operand + 2);
+        if (i == 0) {
+          columns.try_emplace(value, *places[operand]);
+          continue;
+        }
+        auto [place, isNew] = columns.try_emplace(value, next);
+        next += isNew;
+        *places[operand] = place->second;
       }
     }
     for (Exchange &exchange : cut.exchanges)

@@ -11,6 +11,7 @@ struct Cut {
   std::vector<llvm::CallInst *> calls;
   llvm::BasicBlock *after;
   std::vector<Exchange> exchanges; ///< of each call
+  std::vector<bool> isAnswered;    ///< whether somebody reads what each call gives
 
   llvm::BasicBlock *before() const { return calls.front()->getParent(); }
 };

@@ -128,14 +128,12 @@ template <class Real> void run(Plan &plan, void *in, void *out, int direction) {
 int refusal(const Shape &shape, int type, int direction) {
   if (type && type != shape.type)
     return InvalidType;
-  const bool isComplex = shape.type == C2C || shape.type == Z2Z;
-  return isComplex && direction != forwards && direction != backwards ? InvalidValue : Success;
+  return shape.isComplex() && direction != forwards && direction != backwards ? InvalidValue : Success;
 }
 
 void transform(Plan &plan, void *in, void *out, int direction) {
   std::lock_guard lock(plan.mutex);
-  const bool isDouble = plan.shape.type == Z2Z || plan.shape.type == D2Z || plan.shape.type == Z2D;
-  (isDouble ? run<double> : run<float>)(plan, in, out, direction);
+  (plan.shape.isDouble() ? run<double> : run<float>)(plan, in, out, direction);
 }
 
 int execute(intptr_t handle, int type, void *in, void *out, int direction) {

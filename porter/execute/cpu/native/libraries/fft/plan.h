@@ -40,6 +40,9 @@ struct Shape {
   Layout in, out;
   int type = C2C;
   int64_t batch = 1;
+
+  bool isComplex() const { return type == C2C || type == Z2Z; } ///< on both sides
+  bool isDouble() const { return type == Z2Z || type == D2Z || type == Z2D; }
 };
 
 struct Plan {

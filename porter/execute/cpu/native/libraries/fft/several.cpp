@@ -22,13 +22,11 @@ struct Box {
 };
 
 Box boxOf(const Shape &shape) {
-  const bool isComplex = shape.type == C2C || shape.type == Z2Z;
-  const bool isDouble = shape.type == Z2Z || shape.type == D2Z || shape.type == Z2D;
   std::vector<int64_t> lengths = shape.lengths;
-  if (!isComplex)
+  if (!shape.isComplex())
     lengths.back() = lengths.back() / 2 + 1;
   lengths.resize(3, 1);
-  const int64_t bytes = isDouble ? 16 : 8;
+  const int64_t bytes = shape.isDouble() ? 16 : 8;
   if (shape.batch > 1)
     return {shape.batch, lengths[0] * lengths[1] * lengths[2], 1, bytes, false};
   return {lengths[0], lengths[1], lengths[2], bytes, shape.lengths.size() > 1};

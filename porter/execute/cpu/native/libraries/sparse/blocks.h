@@ -5,9 +5,6 @@
 
 namespace porter::sparse {
 
-/// A program may call with offsets that tell how many elements, or blocks, there are.
-inline int64_t countOf(const int *offsets, int64_t rows) { return offsets && rows > 0 ? offsets[rows] - offsets[0] : 0; }
-
 /// Offsets of the blocks of a height and a width that have elements of A; their number goes to where scalars go.
 int countBlocks(Call call, const Matrix &A, int64_t height, int64_t width, const void *kind, int *offsets, int *total);
 /// A, whose numbers are of the type, in blocks.

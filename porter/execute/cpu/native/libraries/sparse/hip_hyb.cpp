@@ -78,8 +78,7 @@ int timesHybrid(Call call, int op, const T *alpha, const void *kind, const void 
                                  const int *offsets, const int *indices, void *hybrid, int width, int partition) {     \
     Call call(handle);                                                                                                 \
     needGeneral(call, kind);                                                                                           \
-    const int64_t count = offsets && rows > 0 ? offsets[rows] - offsets[0] : 0;                                        \
-    const Matrix A = oldMatrix(call, kind, rows, columns, count, values, offsets, indices);                            \
+    const Matrix A = oldMatrix(call, kind, rows, columns, countOf(offsets, rows), values, offsets, indices);           \
     return toHybrid<T>(call, A, hybrid, width, partition);                                                             \
   }                                                                                                                    \
   int hipsparse##letter##hyb2csr(void *handle, const void *kind, const void *hybrid, T *values, int *offsets,          \

@@ -18,6 +18,9 @@ template <class T> constexpr int typeOf() {
 /// The kind behind a descriptor, which has to be one.
 inline MatrixKind kindOf(Call &call, const void *descriptor) { return call.object<MatrixKind>(descriptor); }
 
+/// A program may call with offsets that tell how many elements, or blocks, there are.
+inline int64_t countOf(const int *offsets, int64_t rows) { return offsets && rows > 0 ? offsets[rows] - offsets[0] : 0; }
+
 /// A matrix of compressed rows, or of blocks.
 template <class T>
 Matrix oldMatrix(Call &call, const void *descriptor, int64_t rows, int64_t columns, int64_t count, const T *values,
