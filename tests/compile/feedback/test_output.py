@@ -59,6 +59,10 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ),
         ("k.cu:1:10: fatal error: 'boost/own.h' file not found\n", Kind.ABSENT),
         ("k.cu:1:10: fatal error: 'a/own.h' file not found\n", Kind.UNREPORTED),
+        (
+            "k.cu:1:10: fatal error: hip/hip_runtime.h: No such file or directory\n",
+            Kind.UNREPORTED,
+        ),
         ("k.cc:1:10: fatal error: boost/own.h: No such file or directory\n", Kind.ABSENT),
         ("k.cu:1:10: fatal error: own.h: No such file or directory\n", Kind.UNREPORTED),
         ("/usr/bin/ld: error: unable to find library -lGL\n", Kind.ABSENT),
