@@ -139,6 +139,28 @@ EXAMPLES = (
     ),
     Example(
         """
+        F := -O2
+        L := $(F)
+        F += -dc
+        a.o: a.cu
+        \tnvcc $(F) a.cu
+        prog: a.o
+        \tnvcc $(L) a.o -o prog
+        """,
+        """
+        F := -O2
+        L := $(F)
+        F += -dc
+        a.o: a.cu
+        \tnvcc $(F) a.cu
+        prog: a.o
+        \tnvcc -fgpu-rdc --hip-link $(L) a.o -o prog
+        """,
+        path="Makefile",
+        title="flags of the link that were those of units before these got -dc",
+    ),
+    Example(
+        """
         F = -rdc=true
         a.o: a.cu
         \tnvcc $(F) -c a.cu
