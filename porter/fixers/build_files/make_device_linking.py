@@ -139,7 +139,6 @@ EXAMPLES = (
     ),
     Example(
         """
-        F := -O2
         L := $(F)
         F += -dc
         a.o: a.cu
@@ -148,7 +147,6 @@ EXAMPLES = (
         \tnvcc $(L) a.o -o prog
         """,
         """
-        F := -O2
         L := $(F)
         F += -dc
         a.o: a.cu
