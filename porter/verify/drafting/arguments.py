@@ -146,14 +146,13 @@ class _Drawer:
         sizes = ", ".join(shape)
         if all(_INTEGER.fullmatch(str(one)) for one in given):
             if name in space.in_order:  # such as the number of the part that an element is of
-                return f"generator.integers(0, 3, {sizes}, dtype={dtype}).sort().values"
+                limit = self._limit(name, ("3", *shape))
+                return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}).sort().values"
             if _FLAGS.search(name):
                 return f"generator.integers(0, 2, {sizes}, dtype={dtype})"
             if _AMOUNTS.search(name):
                 return f"generator.integers(1, 4, {sizes}, dtype={dtype})"
-            others = self._sizes.values() if _PLACES.search(name) else ()
-            smallest = list(dict.fromkeys((*shape, *others))) or ["2"]
-            limit = f"min({', '.join(smallest)})" if len(smallest) > 1 else smallest[0]
+            limit = self._limit(name, shape)
             return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
         if is_integer:  # of some types the numbers must be whole
             return f"generator.integers(0, 100, {sizes}, dtype={dtype})"
@@ -164,6 +163,12 @@ class _Drawer:
         )
         made = f"generator.normal({sizes}, dtype={dtype}{grad})"
         return self._laid_out(name, made, len(shape))
+
+    def _limit(self, name: str, least: Sequence[str]) -> str:
+        """Return the least of some sizes, and for places of every other tensor's."""
+        others = self._sizes.values() if _PLACES.search(name) else ()
+        smallest = list(dict.fromkeys((*least, *others))) or ["2"]
+        return f"min({', '.join(smallest)})" if len(smallest) > 1 else smallest[0]
 
     def _laid_out(self, name: str, made: str, rank: int) -> str:
         space = self.space

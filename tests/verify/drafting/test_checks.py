@@ -161,7 +161,9 @@ def test_numbers_that_a_kernel_asserts_the_order_of_are_sorted(
     tmp_path: Path, asserted: str, is_sorted: bool
 ) -> None:
     text = drafted(tmp_path / "pack", SEGMENTS % asserted + BIND).text
-    drawn = "index = generator.integers(0, 3, index_0, dtype='int64').sort().values"
+    drawn = (
+        "index = generator.integers(0, min(3, index_0, x_0), index_0, dtype='int64').sort().values"
+    )
     assert (drawn in body(text, "f")) == is_sorted
     assert ("asserted in segments: index does not fall" in text) == is_sorted
 
@@ -206,7 +208,9 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("g", &g); }
 def test_what_is_asserted_on_the_way_back_counts(tmp_path: Path) -> None:
     cpp = SEGMENTS.replace("void f(", "void f_in_order(") % "index >= next" + BACKWARD
     text = drafted(tmp_path / "pack", cpp).text
-    drawn = "index = generator.integers(0, 3, index_0, dtype='int64').sort().values"
+    drawn = (
+        "index = generator.integers(0, min(3, index_0, x_0), index_0, dtype='int64').sort().values"
+    )
     assert drawn in body(text, "g")
     assert "grad.size(0)" not in text  # no case draws a gradient
 

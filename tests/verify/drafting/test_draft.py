@@ -99,14 +99,14 @@ def test_assertions_and_docstrings_of_python_count(tmp_path: Path) -> None:
     made = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', DOCUMENTED)
     said = body(made.text, "f")
     assert "generator.normal(x_0, x_1, dtype=dtype)" in said
-    assert "batch = generator.integers(0, 3, x_0, dtype='int64').sort().values" in said
+    assert "batch = generator.integers(0, min(3, x_0), x_0, dtype='int64').sort().values" in said
 
 
 def test_long_statements_are_broken_where_python_takes_it(tmp_path: Path) -> None:
     long = DOCUMENTED.replace("batch", "batch_of_rows_that_goes_on_and_on_and_on")
     text = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', long).text
     assert ").sort().values if with_batch_of_rows_that_goes_on_and_on_and_on else None" in text
-    assert "generator.integers(0, 3, x_0, dtype='int64').sort().values" in body(text, "f")
+    assert "generator.integers(0, min(3, x_0), x_0, dtype='int64').sort().values" in body(text, "f")
 
 
 def test_places_are_one_row_where_nothing_tells(tmp_path: Path) -> None:
