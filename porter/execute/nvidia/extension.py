@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from porter.compile.extensions import torch_extensions
@@ -15,6 +17,7 @@ from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.files.real_path import real_path
 from porter.processes.child_python import python
+from porter.processes.cores import cores
 
 #: Run by the Python that has PyTorch; PyTorch's own loader compiles, and only what has changed.
 _LOAD = """\
@@ -26,13 +29,22 @@ load(is_python_module=False, **json.loads(sys.argv[1]))
 _WITH_OWN_INSTRUCTIONS = 9
 
 
-def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -> dict[str, Path]:
+def build_extensions(
+    folder: Path,
+    gpu: Device,
+    exclude: tuple[str, ...] = (),
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[str, Path]:
     """Build the extensions that a tree's `setup.py` names, with the installed PyTorch.
+
+    Several are built side by side: PyTorch's loader compiles the few units of one at once, and
+    leaves most cores idle. MAX_JOBS, or this machine's cores, is the number of compilers of all.
 
     Args:
         folder: a CUDA tree; a port when `gpu` has headers for it.
         gpu: what to build for.
         exclude: patterns of paths to leave out.
+        on_progress: called with how many of how many extensions are there.
 
     Returns:
         Name under which Python imports it, such as "causal_conv1d._C" -> the module.
@@ -41,10 +53,27 @@ def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -
         PorterError: there is none, or PyTorch's loader fails.
     """
     extensions = torch_extensions(folder, exclude, gpu.arch)
-    return {name: _built(name, real_path(folder), units, gpu) for name, units in extensions.items()}
+    wanted = os.environ.get("MAX_JOBS", "")
+    compilers = max(int(wanted), 1) if wanted.isdigit() else cores()
+    at_once = min(len(extensions), compilers)
+    made: dict[str, Path] = {}
+    on_progress(0, len(extensions))
+    with ThreadPoolExecutor(at_once) as pool:
+        builds = {
+            pool.submit(_built, name, real_path(folder), units, gpu, compilers // at_once): name
+            for name, units in extensions.items()
+        }
+        for build in as_completed(builds):
+            try:
+                made[builds[build]] = build.result()
+            except PorterError:
+                pool.shutdown(cancel_futures=True)
+                raise
+            on_progress(len(made), len(extensions))
+    return {name: made[name] for name in extensions}
 
 
-def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
+def _built(name: str, folder: Path, units: list[Unit], gpu: Device, compilers: int) -> Path:
     module = name.rpartition(".")[2]
     place = porter_home() / "nvidia" / "extensions" / digest_of(f"{folder}\0{name}".encode())
     place.mkdir(parents=True, exist_ok=True)
@@ -60,7 +89,11 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
         "build_directory": str(place),
         "with_cuda": True,  # an extension of host code alone may include CUDA's headers, too
     }
-    environment = {**os.environ, "TORCH_CUDA_ARCH_LIST": _architecture(gpu.capability)}
+    environment = {
+        **os.environ,
+        "TORCH_CUDA_ARCH_LIST": _architecture(gpu.capability),
+        "MAX_JOBS": str(compilers),
+    }
     done = subprocess.run(
         python("-c", _LOAD, json.dumps(wanted)),
         capture_output=True,

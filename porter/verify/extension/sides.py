@@ -201,7 +201,9 @@ class Sides:
         if (library := wanted_library(self.project.cases)) is not None:
             return self._of_library(library, folder, gpu)
         self._expect_modules(folder, gpu.arch)
-        built = build_extensions(folder, gpu, self.project.exclude)
+        built = build_extensions(
+            folder, gpu, self.project.exclude, _Progress(self.project.name, gpu.arch, "extensions")
+        )
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
         return Setup(_modules(folder), cases, device="cuda", extensions=extensions)
@@ -256,13 +258,19 @@ def _interposed(setup: Setup, gpu: nvidia.Device) -> Setup:
 
 @dataclass(frozen=True)
 class _Progress:
-    """Says on a terminal how far a build is: it can take minutes, beside the bar of the cases."""
+    """Says how far a build is, which can take minutes: beside the bar of the cases on a terminal.
+
+    A log gets one line, when the build begins.
+    """
 
     project: str
     arch: str
+    what: str = "objects"
 
     def __call__(self, done: int, total: int) -> None:
+        text = f"porter: building {self.project} for {self.arch}: "
         if sys.stderr.isatty():
             end = "\n" if done == total else ""
-            text = f"\rporter: building {self.project} for {self.arch}: {done} of {total} objects"
-            print(text, end=end, file=sys.stderr, flush=True)
+            print(f"\r{text}{done} of {total} {self.what}", end=end, file=sys.stderr, flush=True)
+        elif done == 0:
+            print(f"{text}{total} {self.what}", file=sys.stderr, flush=True)

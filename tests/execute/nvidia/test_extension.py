@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from threading import Barrier
 from types import SimpleNamespace
 
 import pytest
 
+from porter.errors import PorterError
 from porter.execute.nvidia import extension
 from porter.execute.nvidia.program import Device
 
@@ -49,3 +51,41 @@ def test_the_device_says_what_is_built(
     assert seen["archs"] == architecture
     assert seen["with_cuda"]  # a unit of host code that includes cuda.h is built alone, too
     assert [Path(path).parent.name for path in seen["sources"]] == [folder]
+
+
+def test_several_are_built_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of four wait for each other, and share the six compilers that the user allows."""
+    (tmp_path / "setup.py").write_text(
+        "from torch.utils.cpp_extension import CUDAExtension\n"
+        + "".join(f"CUDAExtension('kit._{name}', ['{name}.cu'])\n" for name in "abcd")
+    )
+    for name in "abcd":
+        (tmp_path / f"{name}.cu").write_text("#include <torch/extension.h>\n")
+    together, jobs, steps = Barrier(4, timeout=60), [], []
+
+    def loader(command: list[str], env: dict[str, str], **_: object) -> SimpleNamespace:
+        together.wait()
+        wanted = json.loads(command[-1])
+        jobs.append(env["MAX_JOBS"])
+        (Path(wanted["build_directory"]) / f"{wanted['name']}.so").touch()
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(subprocess, "run", loader)
+    monkeypatch.setenv("MAX_JOBS", "6")
+    gpu = Device("a GPU", "580", "90", "13.0", Path("/usr/bin/nvcc"))
+    built = extension.build_extensions(
+        tmp_path, gpu, on_progress=lambda done, total: steps.append((done, total))
+    )
+    assert list(built) == ["kit._a", "kit._b", "kit._c", "kit._d"]
+    assert jobs == ["1"] * 4
+    assert steps == [(done, 4) for done in range(5)]
+
+
+def test_one_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "setup.py").write_text(SETUP.replace('glob(f"lib/{arch}/*.cu")', "['a.cu']"))
+    (tmp_path / "a.cu").write_text("#include <torch/extension.h>\n")
+    said = SimpleNamespace(returncode=1, stdout="a.cu(3): error: no\n", stderr="")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: said)
+    gpu = Device("a GPU", "580", "90", "13.0", Path("/usr/bin/nvcc"))
+    with pytest.raises(PorterError, match="PyTorch.s loader"):
+        extension.build_extensions(tmp_path, gpu)

@@ -29,7 +29,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """What was built: the folder's name, and for what."""
     found: list[tuple[str, str]] = []
 
-    def for_gpu(folder: Path, gpu: nvidia.Device, exclude: object) -> dict[str, Path]:
+    def for_gpu(folder: Path, gpu: nvidia.Device, *_: object) -> dict[str, Path]:
         found.append((folder.name, "GPU with HIP's headers" if gpu.headers else "GPU"))
         return {"kernels._C": Path("made/_C.so")}
 

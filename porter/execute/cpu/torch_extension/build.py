@@ -80,6 +80,7 @@ def build_extensions(
     jobs = [(name, job) for name, units in extensions.items()
             for unit in units for job in builder.jobs(unit)]  # fmt: skip
     jobs += builder.library_jobs()
+    on_progress(0, len(jobs))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         pending = [pool.submit(compile_) for _, compile_ in jobs]
         objects: dict[str, list[Path]] = {}
