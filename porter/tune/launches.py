@@ -11,7 +11,7 @@ _CONSTANT = r"\b(?:constexpr|const)\s[^;={{}}()]*\b{}\s*=\s*(\d+)\s*;"
 _ARGUMENTS = re.compile(r"<<<(?P<inside>[\s\S]*?)>>>")
 #: HIP's own way to launch, up to a kernel's name, and how far that may reach. A kernel with a comma
 #: stands in brackets there.
-_BY_MACRO = re.compile(r"\bhipLaunchKernelGGL\s*\((?P<inside>\s*\(?\s*(?:\w+\s*::\s*)*)$")
+_BY_MACRO = re.compile(r"\bhipLaunchKernelGGL\s*\((?P<inside>\s*(?:\(\s*)?(?:\w+\s*::\s*)*)$")
 _NEAR = 200
 _DIM3 = re.compile(r"dim3\s*[({](?P<sizes>[^(){}]*)[)}]$")
 

@@ -87,5 +87,5 @@ def test_one_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     said = SimpleNamespace(returncode=1, stdout="a.cu(3): error: no\n", stderr="")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: said)
     gpu = Device("a GPU", "580", "90", "13.0", Path("/usr/bin/nvcc"))
-    with pytest.raises(PorterError, match="PyTorch.s loader"):
+    with pytest.raises(PorterError, match=r"PyTorch's loader"):
         extension.build_extensions(tmp_path, gpu)
