@@ -58,7 +58,9 @@ def command(
     """
     from porter.exit_status import end
     from porter.files.real_path import real_path
+    from porter.listing import did_you_mean, listed
     from porter.toolchain.gpus import amd_gpus
+    from porter.tune.choices import AS_IT_IS
     from porter.tune.header import NAME, read
     from porter.tune.kernels import tune, write_choices
     from porter.tune.tuner import Tuner, chosen
@@ -72,23 +74,30 @@ def command(
     constants_asked = [_open(word) for word in opened]
     port = real_path(port)
     attributes, constants = read(port)
-    tuner = Tuner(port, archs, folder, jobs, rocm)
+    tuner = Tuner(port, archs, folder, jobs, rocm, _compiled)
     lines: list[str] = []
     document: dict[str, object] = {"constants": {}, "kernels": []}
     for one in constants_asked:
         lines += _try_constant(tuner, one, attributes, constants, dry_run, document)
-        tuner = Tuner(port, archs, folder, jobs, rocm)
+        tuner = Tuner(port, archs, folder, jobs, rocm, _compiled)
     kernels = tuner.kernels()
     wanted = chosen(kernels, patterns, every)
     results = tune(tuner, wanted, kernels, timing, attributes, constants, _progress)
     for result in results:
         lines += _lines(result)
     document["kernels"] = [_json(result) for result in results]
-    if not dry_run and (results or constants_asked):
+    if patterns and not wanted:
+        names = sorted({one.name for one in kernels})
+        hint = did_you_mean(patterns[0], names) or f"there are {listed(names) or 'none'}"
+        raise click.UsageError(f"no kernel is called {' or '.join(patterns)}: {hint}")
+    is_as_it_was = all(result.chosen.choice == AS_IT_IS for result in results)
+    if is_as_it_was and not constants_asked and results:
+        lines += ["", "nothing written: no choice is better than the kernels as they are"]
+    elif not dry_run and (results or constants_asked):
         write_choices(port, results, kernels, attributes, constants)
         lines += ["", f"written: {port / NAME}", *_built(tuner, results)]
     if not results:
-        lines.append("nothing to tune: no kernel spills" if not patterns else "no such kernel")
+        lines.append("nothing to tune: no kernel spills")
     click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
     end(failed=any(result.chosen.spills for result in results))
 
@@ -170,3 +179,7 @@ def _json(result: Tuned) -> dict[str, object]:
 
 def _progress(line: str) -> None:
     click.echo(f"trying {line}", err=True)
+
+
+def _compiled(done: int, total: int) -> None:
+    click.echo(f"compiled {done} of {total}", err=True)

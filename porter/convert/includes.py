@@ -8,6 +8,14 @@ from porter.compat.headers import support_path, with_dependencies
 from porter.compat.inlined import inlined, names_in
 from porter.source import Edit, Include, SourceFile, Support
 from porter.source.cpp.placement import include_offset, includes_of_hip
+from porter.source.preprocessor.device_branches import device_branches
+from porter.source.text.spans import holds, merged
+
+#: Path of a header -> the lines that include it, and the rule that asked.
+_Wanted = dict[bytes, tuple[list[bytes], str]]
+
+#: Sources that only HIP's compiler reads.
+_UNITS = (".cu", ".hip")
 
 
 def inclusions(
@@ -21,6 +29,8 @@ def inclusions(
     """Return the edits that add the inclusions which neither the file nor an edit has yet.
 
     An inclusion under a condition does not count, since it may be off, unless HIP's is meant.
+    A header that has its device code under `#ifdef __CUDACC__` and includes nothing of CUDA's is
+    read by host compilers, too, which may know nothing of HIP: it includes under a condition.
 
     Args:
         file: the file.
@@ -29,7 +39,7 @@ def inclusions(
         supports: support headers asked for.
         is_alone: the file can include nothing of the port's: it gets what they say.
     """
-    wanted: dict[bytes, tuple[list[bytes], str]] = {}
+    wanted: _Wanted = {}
     supports = sorted(supports, key=lambda support: support.name)
     includes = sorted(includes, key=lambda include: (include.header, include.if_there))
     first = {include.header.strip(b"<>") for include in includes if include.is_first}
@@ -52,6 +62,8 @@ def inclusions(
             wanted.pop(path, None)
     if not wanted:
         return []
+    if _is_for_hosts_too(file, edits, supports):
+        wanted = _for_device_code(wanted)
     offset = include_offset(file)
     lacks_newline = offset == len(file.data) and not file.data.endswith(b"\n") and offset > 0
     texts = [
@@ -60,6 +72,35 @@ def inclusions(
     if lacks_newline:
         texts[0] = (file.newline + texts[0][0], texts[0][1])
     return [Edit(offset, offset, text, rule) for text, rule in texts]
+
+
+def _is_for_hosts_too(file: SourceFile, edits: Sequence[Edit], supports: Sequence[Support]) -> bool:
+    """Tell whether hosts' compilers read the file, and device code alone needs the inclusions."""
+    if file.path.endswith(_UNITS) or any(True for _ in _present(file, edits)):
+        return False
+    device = device_branches(file.code, file.directives)
+    if not device:
+        return False
+    of_directives = merged((one.start, one.end) for one in file.directives)
+    outside = [
+        edit
+        for edit in edits
+        if not (holds(device, edit.start) or holds(of_directives, edit.start))
+    ]
+    asked = {edit.support for edit in edits}
+    return not any(edit.support for edit in outside) and (
+        not outside or all(support.name in asked for support in supports)
+    )
+
+
+def _for_device_code(wanted: _Wanted) -> _Wanted:
+    """Put what is to be included in any case under a condition, all of it under one."""
+    found = {path: one for path, one in wanted.items() if len(one[0]) > 1}
+    alone = [(lines, rule) for path, (lines, rule) in wanted.items() if path not in found]
+    if alone:
+        lines = [b"#ifdef __HIPCC__", *(line for one, _ in alone for line in one), b"#endif"]
+        found[b"__HIPCC__"] = (lines, alone[0][1])
+    return found
 
 
 def _present(file: SourceFile, edits: Sequence[Edit]) -> Iterable[bytes]:

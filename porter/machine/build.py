@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from porter.compile.report import BuildReport, read_log
 from porter.compile.resources import kernel_usage
 from porter.errors import PorterError
 from porter.files.regular import read_regular_text
+from porter.listing import listed
 from porter.machine.kernel import KernelCode, read_kernels
 from porter.toolchain.model import Toolchain
 
@@ -42,20 +43,13 @@ def other_build(place: Path, toolchain: Toolchain, archs: Iterable[str]) -> list
     Args:
         place: what `porter build --report kernels --json` wrote, or the folder of a build.
         toolchain: whose tools read code objects.
-        archs: the architectures to read of a folder.
+        archs: the architectures that are wanted.
 
     Raises:
-        PorterError: it is neither.
+        PorterError: it is neither, or has no kernel for any of them.
     """
     if place.is_file():
-        try:
-            found = json.loads(read_regular_text(place, _LARGEST))["kernels"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise PorterError(
-                "is no report of kernels", path=place,
-                hint="`porter build --report kernels --json` writes one",
-            ) from error  # fmt: skip
-        return list(found)
+        return _reported(place, list(archs))
     kernels = []
     for arch in archs:
         for path in sorted(place.rglob(f"units/**/{arch}.co")):
@@ -69,3 +63,23 @@ def other_build(place: Path, toolchain: Toolchain, archs: Iterable[str]) -> list
             hint="name the --folder of another build, or its report as JSON",
         )  # fmt: skip
     return kernels
+
+
+def _reported(report: Path, archs: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what a report as JSON says of the kernels for some architectures."""
+    try:
+        found = json.loads(read_regular_text(report, _LARGEST))["kernels"]
+        by_arch = [(str(one["usage"]["arch"]), one) for one in found]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PorterError(
+            "is no report of kernels", path=report,
+            hint="`porter build --report kernels --json` writes one",
+        ) from error  # fmt: skip
+    wanted = [one for arch, one in by_arch if arch in archs]
+    if found and not wanted:
+        there = listed(dict.fromkeys(arch for arch, _ in by_arch))
+        raise PorterError(
+            f"has no kernel for {listed(archs)}: it is of a build for {there}", path=report,
+            hint="compare builds for the same architectures",
+        )  # fmt: skip
+    return wanted

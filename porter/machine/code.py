@@ -90,17 +90,26 @@ def parse(assembly: Iterable[str]) -> Iterator[Function]:
             address = _ADDRESS.match(comment)
             if address is None:  # data between functions
                 continue
-            if text.startswith("s_code_end"):  # fills up the section behind the last function
+            if text.startswith("s_code_end"):  # fills up the section of RDNA's last function
                 continue
             place = int(address["address"], 16)
             start = start if found else place
             found.append(_instruction(text.strip(), place - start, comment))
         elif label := _LABEL.match(line):
             if found:
-                yield Function(symbol, tuple(found))
+                yield Function(symbol, _without_padding(found))
             symbol, found = label["symbol"], []
     if found:
-        yield Function(symbol, tuple(found))
+        yield Function(symbol, _without_padding(found))
+
+
+def _without_padding(code: list[Instruction]) -> tuple[Instruction, ...]:
+    """Return code without the `s_nop` behind its end, which fill up the section on CDNA."""
+    reached = max((one.target for one in code if one.target is not None), default=-1)
+    end = len(code)
+    while end and code[end - 1].name == "s_nop" and code[end - 1].address > reached:
+        end -= 1
+    return tuple(code[:end] if end and code[end - 1].ends else code)
 
 
 def _instruction(text: str, address: int, comment: str) -> Instruction:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from porter.errors import PorterError
 
 #: (name, path in a kernel's JSON, whether more is better, what is too little to mention).
 _FIGURES = (
@@ -67,8 +70,22 @@ class Comparison:
 
 
 def compare(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> Comparison:
-    """Compare the kernels of two builds, as JSON values; the same name and architecture are one."""
-    old, new = _by_kernel(before), _by_kernel(now)
+    """Compare the kernels of two builds, as JSON values.
+
+    The same name and architecture are one kernel; where several units have one of that name, the
+    unit has to be the same, too.
+
+    Raises:
+        PorterError: the builds have no kernel in common.
+    """
+    before, now = list(before), list(now)
+    several = _several(before) | _several(now)
+    old, new = _by_kernel(before, several), _by_kernel(now, several)
+    if old and new and not old.keys() & new.keys():
+        raise PorterError(
+            "the two builds have no kernel in common",
+            hint="compare builds of one port",
+        )
     changes = []
     for key in sorted(old.keys() & new.keys()):
         for figure, path, more_is_better, least in _FIGURES:
@@ -85,8 +102,26 @@ def compare(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]
     )
 
 
-def _by_kernel(kernels: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Mapping[str, Any]]:
-    return {(str(one["usage"]["name"]), str(one["usage"]["arch"])): one for one in kernels}
+def _several(kernels: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """Return what names kernels of several units: name and architecture."""
+    count = Counter(_name(one) for one in kernels)
+    return {name for name, times in count.items() if times > 1}
+
+
+def _by_kernel(
+    kernels: Sequence[Mapping[str, Any]], several: set[tuple[str, str]]
+) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Return kernels by what tells them apart and their architecture."""
+    found = {}
+    for one in kernels:
+        name, arch = _name(one)
+        shown = f"{name} of {one.get('unit', '')}" if (name, arch) in several else name
+        found[shown, arch] = one
+    return found
+
+
+def _name(kernel: Mapping[str, Any]) -> tuple[str, str]:
+    return str(kernel["usage"]["name"]), str(kernel["usage"]["arch"])
 
 
 def _figure(kernel: Mapping[str, Any], path: tuple[str, ...]) -> float | None:

@@ -15,7 +15,9 @@ _IS_FAILURE = re.compile(
 )
 #: The frame that make puts around what failed in it.
 _FRAME = re.compile(
-    r"g?make(?:\[\d+\])?: \*\*\*|ninja: build stopped|collect2: error|^\d+ (?:errors?|warnings?)"
+    # A command that ninja or make shows, whose options may speak of errors.
+    r"^(?:\[\d+/\d+\] |(?:\S*/)?(?:hipcc|clang\+\+|clang|g\+\+|gcc|c\+\+|cc) +-)"
+    r"|g?make(?:\[\d+\])?: \*\*\*|ninja: build stopped|collect2: error|^\d+ (?:errors?|warnings?)"
     r"|cannot build for the cpu executor"
 )
 _LONGEST = 2000

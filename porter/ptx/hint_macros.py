@@ -8,16 +8,16 @@ Hints mean nothing to what the instruction does, so it does not matter which def
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 
 _DEFINITION = re.compile(rb"[ \t]*([A-Za-z_]\w*)\([ \t]*([A-Za-z_]\w*)[ \t]*\)(.*)", re.DOTALL)
 _PART = re.compile(rb'[ \t\r\n\\]*(?:"([^"\\]*)"|#[ \t]*([A-Za-z_]\w*))[ \t\r\n\\]*')
 _HINT = re.compile(rb"(?:\.L[12]::\w+)?")
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def hint_macros(file: SourceFile) -> frozenset[bytes]:
     """Return the macros of one parameter that are a cache hint, or nothing, wherever defined."""
     hints: set[bytes] = set()

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from porter.ptx.hint_macros import hint_macros
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing
 
 KEYWORDS = (b"asm", b"__asm__", b"__asm")
@@ -81,7 +81,7 @@ class AsmStatement:
     is_extended: bool
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def statements(file: SourceFile) -> tuple[AsmStatement, ...]:
     """Return the `asm` statements of `file` that can be read, in order.
 
@@ -253,7 +253,7 @@ def _macro_values(file: SourceFile, name: bytes) -> frozenset[str]:
     return _literal_macros(file).get(name, frozenset())
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _literal_macros(file: SourceFile) -> dict[bytes, frozenset[str]]:
     """Return the object-like macros that are string literals wherever they are defined."""
     found: dict[bytes, frozenset[str]] = {}

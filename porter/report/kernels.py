@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
+from porter.listing import number_of
 from porter.machine.comparison import Comparison
 from porter.machine.kernel import HotLoop, KernelCode
 from porter.source.build_files.quoting import visible
-from porter.tables.processors import processor_of
+from porter.tables.processors import processor_of, processors
 
 #: Kinds of instructions and accesses that are named one by one.
 _NAMED = 6
@@ -19,8 +20,11 @@ LEGEND = (
 )
 
 
-def lines(kernels: Iterable[KernelCode]) -> Iterator[str]:
+def lines(kernels: Sequence[KernelCode]) -> Iterator[str]:
     """Yield the report, line by line."""
+    if not kernels:
+        yield "no kernel was compiled"
+        return
     unit = ""
     for kernel in kernels:
         if kernel.unit != unit:
@@ -29,19 +33,41 @@ def lines(kernels: Iterable[KernelCode]) -> Iterator[str]:
         yield from _kernel(kernel)
     yield ""
     yield from LEGEND
+    if others := {one.usage.arch for one in kernels if one.occupancy is None}:
+        known = ", ".join(processors())
+        yield f"No figures of processors for {', '.join(sorted(others))}: there are for {known}."
+    yield _summed_up(kernels)
+    for kernel in kernels:
+        if kernel.spills:
+            yield f"  {_spilled(kernel)}{visible(kernel.usage.name)} [{kernel.usage.arch}]"
+
+
+def _summed_up(kernels: Sequence[KernelCode]) -> str:
+    """Return in a line how many kernels want to be looked at."""
+    spilling = sum(bool(kernel.spills) for kernel in kernels)
+    conflicts = sum(bool(kernel.conflicts) for kernel in kernels)
+    uncoalesced = sum(bool(kernel.uncoalesced) for kernel in kernels)
+    return (
+        f"{number_of(len(kernels), 'kernel')}: "
+        f"{f'{spilling} spill' if spilling else 'nothing spilled'}, "
+        f"bank conflicts in {conflicts or 'none'}, "
+        f"uncoalesced accesses in {uncoalesced or 'none'}"
+    )
+
+
+def _spilled(kernel: KernelCode) -> str:
+    usage = kernel.usage
+    if not kernel.spills:
+        return "nothing spilled, "
+    return f"spilled {usage.vgpr_spills} VGPR and {usage.sgpr_spills} SGPR, "
 
 
 def _kernel(kernel: KernelCode) -> Iterator[str]:
     usage = kernel.usage
     yield f"{visible(usage.name)} [{usage.arch}]"
     agprs = f", {usage.agprs} of them AGPR" if usage.agprs else ""
-    spilled = (
-        f"spilled {usage.vgpr_spills} VGPR and {usage.sgpr_spills} SGPR, "
-        if kernel.spills
-        else "nothing spilled, "
-    )
     yield (
-        f"  registers   {usage.vgprs} VGPR{agprs}, {usage.sgprs} SGPR; {spilled}"
+        f"  registers   {usage.vgprs} VGPR{agprs}, {usage.sgprs} SGPR; {_spilled(kernel)}"
         f"{usage.scratch} bytes of scratch; {usage.lds} bytes of LDS"
     )
     if kernel.occupancy is not None:
@@ -51,7 +77,7 @@ def _kernel(kernel: KernelCode) -> Iterator[str]:
             f"  waves       {occupancy.waves}, limited by {occupancy.by} ({each}; blocks of "
             f"{occupancy.block})"
         )
-    yield f"  code        {kernel.instructions} instructions: {_shares(kernel.kinds)}"
+    yield f"  code        {number_of(kernel.instructions, 'instruction')}: {_shares(kernel.kinds)}"
     if usage.matrix:
         each = ", ".join(f"{count} {name}" for name, count in sorted(usage.matrix.items()))
         yield f"  matrix      {each}"
@@ -89,8 +115,8 @@ def _hot(hot: HotLoop, arch: str) -> Iterator[str]:
     unknown = f", {hot.unknown} instructions not modelled" if hot.unknown else ""
     units = ", ".join(f"{name} {cycles:.0f}" for name, cycles in hot.busy.items() if cycles)
     yield (
-        f"  hot code    {where}: {hot.instructions} instructions, {hot.cycles:.0f} cycles, limited "
-        f"by {hot.limited_by} ({alone}{unknown}; busy: {units})"
+        f"  hot code    {where}: {number_of(hot.instructions, 'instruction')}, {hot.cycles:.0f} "
+        f"cycles, limited by {hot.limited_by} ({alone}{unknown}; busy: {units})"
     )
     roofline = hot.roofline
     processor = processor_of(arch)

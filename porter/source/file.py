@@ -50,6 +50,7 @@ class SourceFile:
         beside: paths of the files of the project that a rule read, where it looked at no others.
         left_out_targets: targets that its build has and the port does not; see `--target`.
         installed_headers: digest of the installed headers that somebody asked about the file.
+        found_out: what `once_for_each_file` keeps of the file.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class SourceFile:
         self.beside: set[str] = set()
         self.left_out_targets: frozenset[bytes] = frozenset()
         self.installed_headers = ""
+        self.found_out: dict[object, object] = {}
         self._places: dict[bytes, list[int]] = {}
 
     def depend_on_tree(self) -> Path | None:

@@ -32,8 +32,8 @@ NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
 VERSION = re.compile(rb"_v\d{1,2}(?:_st)?\Z")
 #: What may be a word of CUDA's that stands in front of declarations.
 MARK = re.compile(rb"__[a-z]\w*[a-z0-9]__")
-#: Names whose look is remembered: the files of a project share most of their words.
-_REMEMBERED = 1 << 14
+#: Names whose look is remembered: the files of a project share their usual words.
+_REMEMBERED = 1 << 11
 _SPEAKS_OF_CUDA = re.compile(rb"(?i)(?!cuda\Z)(?=\w*cuda)\w++")
 
 

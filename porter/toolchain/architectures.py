@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.listing import did_you_mean
 
 #: The first clang that knows an architecture; one that is not named, every clang that is found.
 _CLANG_SINCE = {
@@ -49,7 +50,12 @@ def lacks(folder: Path, archs: Iterable[str]) -> str:
     """Return the first architecture that device libraries are too old for; "" for none."""
     for name in map(processor, archs):
         part = folder / f"oclc_isa_version_{name[3:]}.bc"
-        is_one = clang_for(name) and re.fullmatch(r"gfx[0-9a-f]+", name)
-        if is_one and not part.is_file():
+        if re.fullmatch(r"gfx[0-9a-f]+", name) and not part.is_file():
             return name
     return ""
+
+
+def those_like(folder: Path, arch: str) -> str:
+    """Return `did you mean …?` with architectures that device libraries are for; "" for none."""
+    parts = folder.glob("oclc_isa_version_*.bc")
+    return did_you_mean(processor(arch), [f"gfx{part.stem.rpartition('_')[2]}" for part in parts])

@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.listing import listed
 from porter.toolchain import home
-from porter.toolchain.architectures import lacks, those_that_know
+from porter.toolchain.architectures import clang_for, lacks, those_like, those_that_know
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
@@ -150,10 +150,13 @@ def _with_device_libraries(
         raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
     # Those of clang 21 come with clang 22, and no older one reads them.
     component = "device-libs-21" if compilers[-1].major >= 21 else "compiler-22"
+    folder, arch = missing
     raise PorterError(
-        f"these ROCm device libraries have nothing for {missing[1]}",
-        path=missing[0],
-        hint=f"run `porter toolchain install {component}`",
+        f"these ROCm device libraries have nothing for {arch}",
+        path=folder,
+        hint=f"run `porter toolchain install {component}`"
+        if clang_for(arch)
+        else those_like(folder, arch),
     )
 
 

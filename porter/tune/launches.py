@@ -9,6 +9,10 @@ from porter.tune.source import blanked
 
 _CONSTANT = r"\b(?:constexpr|const)\s[^;={{}}()]*\b{}\s*=\s*(\d+)\s*;"
 _ARGUMENTS = re.compile(r"<<<(?P<inside>[\s\S]*?)>>>")
+#: HIP's own way to launch, up to a kernel's name, and how far that may reach. A kernel with a comma
+#: stands in brackets there.
+_BY_MACRO = re.compile(r"\bhipLaunchKernelGGL\s*\((?P<inside>\s*\(?\s*(?:\w+\s*::\s*)*)$")
+_NEAR = 200
 _DIM3 = re.compile(r"dim3\s*[({](?P<sizes>[^(){}]*)[)}]$")
 
 
@@ -29,19 +33,25 @@ def largest_block(texts: Iterable[str], kernel: str) -> int | None:
         for match in named.finditer(text):
             if match["next"] == "(":  # declared, or defined
                 continue
-            launch = _ARGUMENTS.match(text, match.start("next"))
-            size = None if launch is None else _threads(launch["inside"], text)
+            size = _size(text, match.start(), match.start("next"))
             if size is None:
                 return None
             most = max(most, size)
     return most or None
 
 
-def _threads(inside: str, text: str) -> int | None:
-    parts = _apart(inside)
-    if len(parts) < 2:
+def _size(text: str, start: int, behind: int) -> int | None:
+    """Return the threads of a block where a kernel's name stands; None where it is no launch."""
+    if launch := _ARGUMENTS.match(text, behind):
+        parts = ["", *_apart(launch["inside"])]
+    elif call := _BY_MACRO.search(text, max(0, start - _NEAR), start):
+        parts = _apart(text[call.start("inside") :])
+    else:
         return None
-    block = parts[1].strip()
+    return _threads(parts[2].strip(), text) if len(parts) > 2 else None
+
+
+def _threads(block: str, text: str) -> int | None:
     sizes = [block]
     if match := _DIM3.match(block):
         sizes = _apart(match["sizes"])
@@ -64,10 +74,13 @@ def _number(word: str, text: str) -> int | None:
 
 
 def _apart(text: str) -> list[str]:
-    """Return what commas separate outside of all brackets."""
-    found, depth, start = [], 0, 0
+    """Return what commas separate outside of all brackets, up to one that closes more."""
+    found: list[str] = []
+    depth = start = 0
     for at, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")
+        if depth < 0:
+            return [*found, text[start:at]]
         if character == "," and depth == 0:
             found.append(text[start:at])
             start = at + 1

@@ -97,6 +97,7 @@ class Tuner:
         folder: where objects go; porter's own by default.
         jobs: compilers at a time.
         rocm: version of ROCm's headers.
+        on_compiled: called with the number of finished steps and of all steps of a build.
     """
 
     port: Path
@@ -104,6 +105,7 @@ class Tuner:
     folder: Path | None = None
     jobs: int | None = None
     rocm: str | None = None
+    on_compiled: Callable[[int, int], None] = lambda done, total: None
     toolchain: Toolchain = field(init=False)
     report: BuildReport = field(init=False)
 
@@ -120,6 +122,7 @@ class Tuner:
         report = build(
             self.port, self.archs, jobs=self.jobs, folder=self.folder, rocm=self.rocm,
             toolchain=self.toolchain, device_only=True,
+            progress=self.on_compiled,
         )  # fmt: skip
         if not report.ok:
             raise PorterError(

@@ -180,6 +180,17 @@ def test_pytorchs_builder_is_replaced_by_one_that_converts_nothing(src: Path) ->
     assert not Path("src_hip/compile.sh").exists()
 
 
+def test_so_is_one_that_a_script_keeps_in_a_variable(src: Path) -> None:
+    (src / "setup.py").write_text(
+        "from torch.utils.cpp_extension import CppExtension, CUDAExtension\n"
+        "extension = CUDAExtension if gpu else CppExtension\n"
+        'setup(ext_modules=[extension("m", sources)])\n'
+    )
+    convert("src")
+    assert "extension = HIPExtension if gpu" in Path("src_hip/setup.py").read_text()
+    assert "def HIPExtension(" in Path("src_hip/hip_extension.py").read_text()
+
+
 def test_a_loader_deep_in_the_tree_gets_its_builder_beside_it(src: Path) -> None:
     (src / "tools").mkdir()
     (src / "tools" / "jit.py").write_text(

@@ -1,5 +1,7 @@
 """An inclusion that a rule replaces is not added once more."""
 
+import pytest
+
 from porter.fixers import Context
 from porter.options import Options
 from porter.source import SourceFile
@@ -27,3 +29,50 @@ def test_a_header_that_may_be_missing_is_asked_for_first() -> None:
 def test_who_needs_a_header_in_any_case_has_its_way() -> None:
     asked = apply("#if CUDART_VERSION >= 11000\n#endif\n", path="a.cu").data
     assert b"__has_include" not in asked and b"#include <hip/hip_version.h>\n" in asked
+
+
+FOR_BOTH = """\
+#ifndef K_H
+#define K_H
+constexpr int n = 3;
+#ifdef __CUDACC__
+__global__ void k(float *x) { x[0] = __shfl_sync(0xffffffff, x[1], 0); }
+#endif
+#endif
+"""
+
+
+def test_a_header_that_hosts_read_includes_for_device_code_alone() -> None:
+    once = apply(FOR_BOTH, path="k.cuh").data
+    head, _, rest = once.decode().partition("constexpr")
+    assert head == (
+        "#ifndef K_H\n#define K_H\n#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n"
+        '#include "porter_compat/warp.hpp"\n#endif\n'
+    )
+    assert apply(once, path="k.cuh").data == once
+    assert "#ifdef __HIPCC__\n__global__" in rest
+
+
+@pytest.mark.parametrize(
+    ("path", "before"),
+    [
+        ("k.cu", FOR_BOTH),
+        ("k.cuh", FOR_BOTH.replace("constexpr", "#include <cuda_runtime.h>\nconstexpr")),
+        (
+            "k.cuh",
+            "#ifdef __CUDACC__\n#endif\n__device__ unsigned f() { return __activemask(); }\n",
+        ),
+        ("k.cuh", FOR_BOTH.replace("#ifdef __CUDACC__", "#ifdef WITH_KERNELS")),
+    ],
+)
+def test_others_include_in_any_case(path: str, before: str) -> None:
+    text = apply(before, path=path).data.decode()
+    assert "#include <hip/hip_runtime.h>" in text
+    assert "#ifdef __HIPCC__\n#include" not in text
+
+
+def test_what_may_be_missing_stays_outside_of_the_condition() -> None:
+    before = FOR_BOTH.replace("constexpr", "#if CUDART_VERSION >= 11000\n#endif\nconstexpr")
+    text = apply(before, path="k.h").data.decode()
+    assert "#if __has_include(<hip/hip_version.h>)\n#include <hip/hip_version.h>\n#endif\n" in text
+    assert '#ifdef __HIPCC__\n#include "porter_compat/warp.hpp"\n#endif\n' in text

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from porter.compile.resources import KernelUsage
+from porter.errors import PorterError
 from porter.machine.code import Instruction
 from porter.machine.comparison import compare
 from porter.machine.occupancy import occupancy_of
@@ -85,3 +88,19 @@ def test_what_became_worse_comes_first() -> None:
 
 def test_a_hundredth_more_instructions_is_noise() -> None:
     assert not compare([kernel("a", instructions=1000)], [kernel("a", instructions=1010)]).changes
+
+
+def test_kernels_of_one_name_in_several_units_are_told_apart() -> None:
+    def of(unit: str, spills: int) -> dict[str, Any]:
+        return {**kernel("sum", vgpr_spills=spills), "unit": unit}
+
+    found = compare([of("a.hip", 1), of("b.hip", 2)], [of("a.hip", 5), of("b.hip", 2)])
+    assert list(map(str, found.worse)) == ["sum of a.hip (gfx942): spills 1 -> 5"]
+    assert found.same == 2
+    # One of a name is the same kernel wherever it stands now.
+    assert compare([of("a.cu", 1)], [of("a.hip", 1)]).same == 1
+
+
+def test_builds_without_a_kernel_in_common_are_not_compared() -> None:
+    with pytest.raises(PorterError, match="no kernel in common"):
+        compare([kernel("a")], [kernel("b")])

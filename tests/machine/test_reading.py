@@ -37,6 +37,13 @@ def test_functions_and_where_branches_lead() -> None:
 def test_what_fills_up_the_section_is_no_code() -> None:
     filled = NESTED + "\ts_code_end                           // 00000000170C: BF9F0000\n" * 48
     assert [len(one.instructions) for one in parse(filled.splitlines())] == [8, 3]
+    padded = NESTED + "\ts_nop 0                               // 00000000170C: BF800000\n" * 48
+    assert [len(one.instructions) for one in parse(padded.splitlines())] == [8, 3]
+
+
+def test_a_wait_that_is_reached_is_code() -> None:
+    falls_through = NESTED.replace("s_endpgm ", "s_nop 0  ")
+    assert [len(one.instructions) for one in parse(falls_through.splitlines())] == [8, 3]
 
 
 def test_loops_that_turn_twice() -> None:

@@ -36,7 +36,7 @@ def test_a_build_read_and_held_against_another(tmp_path: Path) -> None:
     status, text = run(good, str(source), "--report", "kernels")
     assert status == 0, text
     assert "limited by processor" in text and "loop of depth 1" in text
-    assert "bank conflicts" not in text and "bound by memory" in text
+    assert "bank conflicts in none" in text and "bound by memory" in text
     status, text = run(good, str(source), "--report", "kernels", "--json")
     (kernel,) = json.loads(text)["kernels"]
     assert kernel["seen"] == kernel["accesses"] and kernel["hot"]["latency"] > 0
@@ -69,3 +69,43 @@ def test_what_is_no_build_is_refused(tmp_path: Path) -> None:
         "--against", str(tmp_path / "x.json"),
     )  # fmt: skip
     assert status != 0
+
+
+def test_what_a_report_lacks_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "k.hip"
+    source.write_text(KERNEL.replace("STRIDE", "1"))
+    report = tmp_path / "one.json"
+    kernel = {"unit": "k.hip", "usage": {"name": "k()", "arch": "gfx1100"}}
+    words = [str(source), "--report", "kernels", "--against", str(report)]
+    for there, said in (
+        ([kernel], "has no kernel for gfx942: it is of a build for gfx1100"),
+        ([1], "is no report of kernels"),
+    ):
+        report.write_text(json.dumps({"kernels": there}))
+        done = CliRunner().invoke(
+            command, [*words, "--folder", str(tmp_path / "o"), "--arch", "gfx942"]
+        )
+        assert said in str(done.exception)
+
+
+def test_a_port_without_kernels_says_so(tmp_path: Path) -> None:
+    source = tmp_path / "host.cpp"
+    source.write_text("#include <hip/hip_runtime.h>\nint main() { return hipInit(0); }\n")
+    status, text = run(tmp_path / "o", str(source), "--report", "kernels")
+    assert status == 0 and "no kernel" in text and "waves: of a SIMD unit" not in text
+
+
+def test_what_to_look_at_is_summed_up(tmp_path: Path) -> None:
+    source = tmp_path / "k.hip"
+    source.write_text(KERNEL.replace("STRIDE", "32"))
+    status, text = run(tmp_path / "o", str(source), "--report", "kernels")
+    assert status == 0, text
+    assert "1 kernel: nothing spilled, bank conflicts in 1, uncoalesced accesses in none" in text
+
+
+def test_a_processor_without_figures_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "k.hip"
+    source.write_text(KERNEL.replace("STRIDE", "1"))
+    words = [str(source), "--report", "kernels", "--folder", str(tmp_path), "--arch", "gfx1030"]
+    said = CliRunner().invoke(command, words).output
+    assert "No figures of processors for gfx1030" in said

@@ -35,3 +35,10 @@ def test_each_cause_is_told_once_and_the_last_line_where_there_is_none() -> None
     lines = [f"a.cu:{n}:1: error: no matching function for call to 'f'\n" for n in range(9)]
     assert len(list(failures(lines))) == 1
     assert [one.line for one in failures(["hello\n", "good-bye\n", "\n"])] == ["good-bye"]
+
+
+def test_a_command_that_is_shown_is_no_failure() -> None:
+    flags = "-D__HIP_PLATFORM_AMD__=1 -Wno-error=c++11-narrowing -c a.cu\n"
+    shown = [f"[1/5] /opt/rocm/bin/hipcc {flags}", f"/opt/rocm/bin/hipcc {flags}", f"g++ {flags}"]
+    said = "a.h:1:10: fatal error: 'glm/glm.hpp' file not found"
+    assert [one.line for one in failures([*shown, said + "\n"])] == [said]

@@ -30,6 +30,8 @@ def fake_rocm(root: Path, version: tuple[int, int, int]) -> Path:
 def fake_bitcode(directory: Path) -> None:
     directory.mkdir(parents=True)
     (directory / "ockl.bc").write_bytes(b"BC")
+    for processor in ("90a", "942", "1100"):
+        (directory / f"oclc_isa_version_{processor}.bc").touch()
 
 
 @pytest.fixture(autouse=True)
@@ -192,6 +194,14 @@ def test_an_architecture_that_no_device_libraries_know_is_an_error(prefix: Prefi
     with pytest.raises(PorterError, match="nothing for gfx1201") as said:
         discovery.find(prefix, ["gfx1201"])
     assert said.value.hint == "run `porter toolchain install compiler-22`"
+
+
+def test_an_architecture_that_there_is_not_is_told_before_anything_is_compiled(
+    prefix: Prefix,
+) -> None:
+    with pytest.raises(PorterError, match="nothing for gfx943") as said:
+        discovery.find(prefix, ["gfx943"])
+    assert said.value.hint == "did you mean gfx942 or gfx90a?"
 
 
 def test_device_libraries_without_an_architecture_are_an_error(prefix: Prefix) -> None:

@@ -83,3 +83,19 @@ def test_blocks_that_launches_say() -> None:
     assert largest_block([text], "b") is None
     assert largest_block([text], "c") is None
     assert largest_block([text], "absent") is None
+
+
+def test_launches_by_hips_macro_say_their_blocks() -> None:
+    text = """
+    constexpr int kThreads = 128;
+    void run(float* x) {
+      hipLaunchKernelGGL(a, dim3(4), dim3(kThreads, 2), 0, 0, x, f(1, 2));
+      hipLaunchKernelGGL((ns::b<float, 4>), dim3(4), 64, 0, stream, x);
+      hipLaunchKernelGGL(c<1>, dim3(4), dim3(n), 0, 0, x);
+      other(d, dim3(4), dim3(64), 0, 0, x);
+    }
+    """
+    assert largest_block([text], "a") == 256
+    assert largest_block([text], "b") == 64
+    assert largest_block([text], "c") is None
+    assert largest_block([text], "d") is None

@@ -98,3 +98,26 @@ def test_no_gpu_no_clock(port: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("porter.toolchain.gpus.amd_gpus", list)
     status, _ = run(port, "--time", "true")
     assert status == 2
+
+
+def test_a_kernel_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    port.mkdir()
+    (port / "k.hip").write_text(SOURCE)
+    words = [str(port), "--arch", "gfx90a", "--folder", str(tmp_path / "o"), "--kernel", "mani"]
+    done = CliRunner().invoke(command, words)
+    assert done.exit_code == 2 and "no kernel is called mani: there are demo::many" in done.output
+    assert "compiled 1 of 1" in done.output
+
+
+def test_nothing_is_written_where_nothing_is_better(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    port.mkdir()
+    source = port / "k.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n__global__ void k(float* x) { x[threadIdx.x] = 1; }\n"
+    )
+    before = source.read_text()
+    status, text = run(port, "--kernel", "k")
+    assert status == 0 and "nothing written" in text
+    assert not (port / NAME).exists() and source.read_text() == before

@@ -16,6 +16,7 @@ from porter.compile.feedback.record import ConversionRecord, Said
 from porter.files.paths import is_inside
 from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.source.text.edits import Severity
+from porter.tables.names import load
 
 _WORD = re.compile(rb"[A-Za-z_]\w+")
 #: A name that a compiler's message is about, without its scopes.
@@ -134,6 +135,8 @@ class Causes:
     def _is_absent(self, message: str) -> bool:
         wanted = _missing(message)
         last = wanted.rpartition("/")[2]
+        if wanted.encode() in _headers_of_hip():
+            return False  # the conversion asked for it
         if _HEADER_OF_FOLDER.fullmatch(wanted) and not self._has_folder(wanted.partition("/")[0]):
             return True  # another library's "boost/config.hpp" is not the project's "config.hpp"
         return last not in ("", ".", "..") and not any(
@@ -147,6 +150,12 @@ class Causes:
         upstream = self._record.upstream
         found = (path for path in upstream.rglob(glob.escape(name)) if path.is_dir())
         return name == upstream.name or any(found)
+
+
+@cache
+def _headers_of_hip() -> frozenset[bytes]:
+    """Return the headers that a port includes in place of CUDA's."""
+    return frozenset(row.hip for row in load().headers.values())
 
 
 def _missing(message: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from porter.compile.feedback.causes import Cause, Causes, Kind
 from porter.files.real_path import real_path
 
-_PLACE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)")
+#: A place of a compiler's message, indented where pip quotes it.
+_PLACE = re.compile(r"(?m)^[ |]*+([^\s:|][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)")
 _MAKE_ERROR = re.compile(
     r"(?m)^(?:g?make(?:\[\d++\])?+: )?+\*\*\* \[([^\]:\n]++):(\d++): ([^\n]*+)"
 )
@@ -68,12 +69,21 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     elif (target := _TARGET.search(output)) is not None:
         absent = causes.of("", 0, f"{target[1]}: No such file").kind
     else:
-        first = next((line for line in output.splitlines() if _ERROR.search(line)), "")
+        first = _first_error(output.splitlines())
         absent = causes.of("", 0, first.partition("fatal error: ")[2]).kind
     for path, line in _places(output, folder, port):
         cause = causes.of(path, line)
         return cause if cause.kind is Kind.REPORTED else cause._replace(kind=absent)
     return Cause(absent)
+
+
+def _first_error(lines: Sequence[str]) -> str:
+    """Return a compiler's first error; where there is none, the first line that speaks of one."""
+    for pattern in (_COMPILED, _ERROR):
+        for line in lines:
+            if pattern.search(line):
+                return line
+    return ""
 
 
 def _is_error(message: str) -> bool:

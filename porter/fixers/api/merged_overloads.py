@@ -37,7 +37,7 @@ from porter.tables.names import NameKind, Tables
 _PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
 _TOKEN = re.compile(rb"\w+|[*&]+|\S")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
+_NO_FUNCTIONS = frozenset(b"if constexpr for while switch catch return sizeof".split())
 
 rule = Rule("API13", "merged-overloads")
 

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.bracket_pairs import bracket_pairs
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
@@ -84,7 +84,7 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
         yield rule.insert(call.arguments[-1][1], b", " + buffer)
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def supplied_buffers(file: SourceFile) -> dict[Call, bytes]:
     """Return the calls that lack a buffer, and what was given to their analysis."""
     if _SOLVE not in file.names:

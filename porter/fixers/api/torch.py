@@ -33,7 +33,7 @@ from porter.source import Finding, SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.tables.names import Tables, load
 
-_FOLDERS = (b"torch/", b"ATen/", b"c10/", b"THC/", b"THCUNN/")
+_FOLDERS = (b"torch/", b"ATen/", b"c10/", b"TH/", b"THC/", b"THCUNN/")
 
 #: Names that ROCm's PyTorch before 2.11 has otherwise, all in namespace c10::cuda, or macros.
 _NEWER = frozenset(

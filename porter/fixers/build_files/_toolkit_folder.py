@@ -7,8 +7,12 @@ import re
 NAMES = rb"CUDA_(?:HOME|PATH|ROOT|DIR|ROOT_DIR|INSTALL_PATH|INSTALL_DIR|TOOLKIT_PATH|TOOLKIT|BASE)"
 #: What variables for it are called.
 IS_FOLDER_NAME = re.compile(NAMES)
-#: Where NVIDIA and distributions install CUDA.
-PATH = rb"/(?:usr/local/cuda(?:-\d+(?:\.\d+)*)?|opt/cuda|usr/lib/cuda|usr/lib/nvidia-cuda-toolkit)"
+#: Where NVIDIA and distributions install CUDA, and any folder that is called for a release of it.
+PATH = (
+    rb"/(?:usr/local/cuda(?:-\d+(?:\.\d+)*)?|opt/cuda|usr/lib/cuda|usr/lib/nvidia-cuda-toolkit"
+    rb"|opt/nvidia/hpc_sdk/[\w-]+/[\d.]+/cuda(?:/\d+(?:\.\d+)*)?"
+    rb"|(?:[\w.+-]+/)*?(?i:cuda)-\d+\.\d+(?:\.\d+)*)"
+)
 WHOLE = re.compile(PATH + rb"/?")
 #: Its folder of libraries, which ROCm has as `lib`.
 LIBRARIES = rb"(?P<targets>/targets/[\w-]+)?(?P<lib>/lib(?:64)?(?:/stubs)?(?![\w-]))?"

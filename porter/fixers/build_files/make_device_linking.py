@@ -139,6 +139,26 @@ EXAMPLES = (
     ),
     Example(
         """
+        L := $(F)
+        F += -dc
+        a.o: a.cu
+        \tnvcc $(F) a.cu
+        prog: a.o
+        \tnvcc $(L) a.o -o prog
+        """,
+        """
+        L := $(F)
+        F += -dc
+        a.o: a.cu
+        \tnvcc $(F) a.cu
+        prog: a.o
+        \tnvcc -fgpu-rdc --hip-link $(L) a.o -o prog
+        """,
+        path="Makefile",
+        title="flags of the link that were those of units before these got -dc",
+    ),
+    Example(
+        """
         F = -rdc=true
         a.o: a.cu
         \tnvcc $(F) -c a.cu

@@ -3,7 +3,8 @@
 ## What it does
 `-lcudart` becomes `-lamdhip64`, `-lcublas` `-lhipblas` and so on, by the table
 `rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes, and so does what
-would be named twice (`-lcuda -lcudart`).
+would be named twice (`-lcuda -lcudart`). A file of one that a command looks for (`find … -name
+libcuda.so`) is ROCm's, and a warning says so: many Makefiles build nothing where it is not found.
 With `--blas roc` and the like they are ROCm's own: `-lrocblas`.
 
 ## Why
@@ -25,6 +26,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, without
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
@@ -32,6 +34,7 @@ from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 rule = Rule("BLD12", "make-libraries", languages=(Language.MAKE,))
 
 _LIBRARY = re.compile(rb"(?<![\w/.-])-l[ \t]*+([\w-]+)")
+_SOUGHT = re.compile(rb"(?<![\w.-])-i?name[ \t]++[\"']?lib(\w+)\.so(?![\w.])")
 
 EXAMPLES = (
     Example(
@@ -48,6 +51,13 @@ EXAMPLES = (
         title="ROCm's own libraries; rocSOLVER's programs call rocBLAS",
     ),
     Example("LIBS += -lnvjpeg\n", findings=("warning",), path="Makefile", title="one ROCm lacks"),
+    Example(
+        "FOUND ?= $(shell find -L $(CUDA_PATH)/lib64/stubs -name libcuda.so)\n",
+        "FOUND ?= $(shell find -L $(CUDA_PATH)/lib64/stubs -name libamdhip64.so)\n",
+        findings=("warning",),
+        path="Makefile",
+        title="a file that is looked for",
+    ),
     Example("LIBS = -lcudahelper -lm\n", path="Makefile", title="others"),
 )
 
@@ -70,3 +80,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 yield rule.warning(
                     (start, end), f"ROCm has no library in place of {name}", hint="see what uses it"
                 )
+        if line.kind in (Kind.ASSIGNMENT, Kind.RECIPE):
+            yield from _sought(line, context.options)
+
+
+def _sought(line: Line, options: Options) -> Iterator[RuleOutput]:
+    """Yield ROCm's libraries where a command looks for the file of one of CUDA's."""
+    for match in _SOUGHT.finditer(line.text):
+        library = by_cudas_name(options.roc).get(match[1].decode())
+        if library is not None:
+            span = line.text_start + match.start(1), line.text_start + match.end(1)
+            yield rule.replace(span, library.name.encode())
+            yield rule.warning(
+                span,
+                f"what is looked for is lib{library.name}.so, which lies in ROCm's folder lib",
+                hint="see that it is looked for there, and what is not built where it is not found",
+            )

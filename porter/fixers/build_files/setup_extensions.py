@@ -1,7 +1,8 @@
 """Say that PyTorch for ROCm converts the sources of an extension once more.
 
 ## What it does
-It reports each `CUDAExtension` of a build script, and each `load` of `torch.utils.cpp_extension`.
+It reports each `CUDAExtension` of a build script, where it is called and where it is given to
+another name (`extension = CUDAExtension`), and each `load` of `torch.utils.cpp_extension`.
 `porter convert --out` (and without a destination) then puts `hip_extension.py` beside the script,
 which describes the extension to the same `BuildExtension` and converts nothing, and the script
 takes its builder from there; the note is gone with that. With `--in-place` and `--diff` the call
@@ -26,14 +27,22 @@ torch/utils/cpp_extension.py, `CUDAExtension` and `load`; torch/utils/hipify/hip
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.source import SourceFile
+from porter.source.python.code import PythonCode
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 _LOAD = "torch.utils.cpp_extension.load"
+_EXTENSION = "torch.utils.cpp_extension.CUDAExtension"
+#: What holds names that are no values.
+_NO_VALUES = frozenset(("dotted_name", "aliased_import", "attribute"))
 
 rule = Rule(
     "BLD23",
@@ -60,6 +69,16 @@ EXAMPLES = (
         findings=("note",),
         path="kernels.py",
         title="compiled at first use",
+    ),
+    Example(
+        """
+        from torch.utils.cpp_extension import CppExtension, CUDAExtension as Builder
+        extension = Builder if gpu else CppExtension
+        extension("m", sources)
+        """,
+        findings=("note",),
+        path="setup.py",
+        title="given to a variable",
     ),
     Example(
         """
@@ -90,10 +109,27 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     code = build_script(file)
     if code is None or _OTHERS in file.data:
         return
-    for call in code.calls:
-        if call.name == "CUDAExtension" or code.means(call.function, _LOAD):
-            yield rule.note(
-                call.function,
-                "PyTorch for ROCm runs its own converter over these sources, which are HIP already",
-                hint="with --out porter writes a builder beside the script that converts nothing",
-            )
+    called = [
+        call.function
+        for call in code.calls
+        if call.name == "CUDAExtension" or code.means(call.function, _LOAD)
+    ]
+    for node in (*called, *_passed_on(code)):
+        yield rule.note(
+            node,
+            "PyTorch for ROCm runs its own converter over these sources, which are HIP already",
+            hint="with --out porter writes a builder beside the script that converts nothing",
+        )
+
+
+def _passed_on(code: PythonCode) -> Iterator[Node]:
+    """Yield the places that name the builder without calling it, but for those that import it."""
+    for kind in ("identifier", "attribute"):
+        for node in code.nodes(kind):
+            parent = node.parent
+            if parent is None or parent.type in _NO_VALUES or not code.means(node, _EXTENSION):
+                continue
+            if parent.type != "call" or parent.child_by_field_name("function") != node:
+                yield node
+            elif code.text(node).rpartition(".")[2] != "CUDAExtension":
+                yield node  # called by the name that it was imported under

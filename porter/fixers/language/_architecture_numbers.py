@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from porter.source import SourceFile, Use
+from porter.source.once import once_for_each_file
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 
 _WORD = re.compile(rb"[A-Za-z_]\w*+")
@@ -33,7 +33,7 @@ def is_passed_on(file: SourceFile, macro: Directive, use: Use) -> bool:
     return name.group() not in _asked(file)
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _asked(file: SourceFile) -> frozenset[bytes]:
     """Return the words of the conditions of a file's directives."""
     return frozenset(

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from porter.fixers import Context
 from porter.fixers.language._libcudacxx import lacking_uses
@@ -22,6 +21,7 @@ from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.preprocessor.conditionals import Branch, Chain, chains, reached
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.spans import Span
@@ -119,13 +119,13 @@ def _any_in(places: Sequence[int], span: Span) -> bool:
     return at < len(places) and places[at] < span[1]
 
 
-@lru_cache(maxsize=4)
+@once_for_each_file
 def _places(file: SourceFile, pattern: re.Pattern[bytes]) -> list[int]:
     """Return where a pattern matches, in one pass for all branches, which hold one another."""
     return [match.start() for match in pattern.finditer(file.code)]
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> list[int]:
     """Return the places of what HIP lacks, and no support header supplies."""
     lacking = frozenset(

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way, version_for_hip
@@ -41,6 +40,7 @@ from porter.fixers.language._version_tests import (
 )
 from porter.source import SourceFile, Use
 from porter.source.cpp.uses import is_asked_for
+from porter.source.once import once_for_each_file
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
@@ -247,7 +247,7 @@ def _compilers(file: SourceFile) -> Iterator[RuleOutput]:
             yield rule.replace(use, _COMPILERS[use.name])
 
 
-@lru_cache(maxsize=16)
+@once_for_each_file
 def _is_defined_by_file(file: SourceFile, name: bytes) -> bool:
     heads = (
         _FIRST_WORD.match(file.code, each.body_start, each.end)

@@ -3,7 +3,9 @@
 ## What it does
 Adds `#include <hip/hip_runtime.h>` to device files (`.cu`, `.cuh`) that use CUDA's language or
 runtime and include no header that brings it, or include a header of the project before that which
-uses the runtime and includes nothing itself.
+uses the runtime and includes nothing itself. In a header that has its device code under
+`#ifdef __CUDACC__`, so that a host's compiler can read it, the inclusion stands under
+`#ifdef __HIPCC__`.
 
 ## Why
 nvcc puts `cuda_runtime.h` in front of every file that it compiles as CUDA. HIP's compiler knows
@@ -80,6 +82,27 @@ EXAMPLES = (
         __device__ float f(float);
         """,
         path="maths.cuh",
+    ),
+    Example(
+        """
+        #pragma once
+        constexpr int n = 3;
+        #ifdef __CUDACC__
+        __global__ void k(float *x);
+        #endif
+        """,
+        """
+        #pragma once
+        #ifdef __HIPCC__
+        #include <hip/hip_runtime.h>
+        #endif
+        constexpr int n = 3;
+        #ifdef __CUDACC__
+        __global__ void k(float *x);
+        #endif
+        """,
+        path="kernels.cuh",
+        title="a header that a host's compiler reads, too",
     ),
     Example(
         """

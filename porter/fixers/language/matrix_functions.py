@@ -26,7 +26,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.language._left_behind import left_behind
@@ -35,6 +34,7 @@ from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import KEYWORDS, statements
 from porter.source import Finding, SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
@@ -151,7 +151,7 @@ def _is_in_unused_macro(file: SourceFile, offset: int) -> bool:
     return name is not None and _occurrences(file)[name.group(1)] == 1
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _occurrences(file: SourceFile) -> Counter[bytes]:
     """Return how often each word stands in a file's code."""
     return Counter(_WORD.findall(file.code))

@@ -23,12 +23,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._coordinates import BUILT_IN
 from porter.source import SourceFile
 from porter.source.cpp.arithmetic_types import element_type
+from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
@@ -168,7 +168,7 @@ def _is_number(file: SourceFile, text: bytes) -> bool:
     return element_type(file, text) is not None and text not in _vectors(file)
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _vectors(file: SourceFile) -> frozenset[bytes]:
     """Return the names that the file declares as vectors somewhere."""
     return frozenset(_DECLARED.findall(file.code))

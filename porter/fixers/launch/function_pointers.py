@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.api._casts import is_simple, is_void_cast
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.preprocessor.expressions import integer
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
@@ -140,7 +140,7 @@ def _value(file: SourceFile, text: bytes) -> int | None:
     return integer(values[0]) if len(values) == 1 else None
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _constants(file: SourceFile) -> dict[bytes, list[bytes]]:
     """Return the constants and object-like macros of a file, with what they are defined as."""
     found: dict[bytes, list[bytes]] = {}

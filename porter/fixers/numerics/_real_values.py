@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.fixers.numerics._declarations import DECLARATORS, Declared
 from porter.source import SourceFile
 from porter.source.cpp.functions import DeviceFunction, functions_of
+from porter.source.once import once_for_each_file
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -72,7 +72,7 @@ def is_real(file: SourceFile, value: Node, reals: Declared) -> bool:
     return False
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _own_functions(file: SourceFile) -> frozenset[bytes]:
     """Return the device functions of a file that return floating-point numbers."""
     return frozenset(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around
+from porter.source.once import once_for_each_file
 from porter.source.text.runs import run_start, word_start
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def template_numbers(file: SourceFile) -> frozenset[bytes]:
     return frozenset(name for head in heads for name in _GIVEN.findall(head))
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def shifts(file: SourceFile) -> tuple[tuple[Node, Node, Node], ...]:
     """Return the shifts of device code: each with what is shifted, and by how much."""
     return tuple(_shifts(file))
@@ -95,21 +95,20 @@ def _assigned(code: bytes, value: re.Pattern[bytes]) -> frozenset[bytes]:
     return frozenset(found - {b""})
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def amounts_of(file: SourceFile) -> Amounts:
     """Return what the amounts of a file's shifts are."""
     return Amounts(file)
 
 
 class Amounts:
-    """What the amounts of a file's shifts are.
+    """What the amounts of a file's shifts are; kept with the file, which it does not hold.
 
     Args:
         file: the file.
     """
 
     def __init__(self, file: SourceFile) -> None:
-        self._file = file
         self._named = _assigned(file.code, _CALLED).union(
             _NAMED.findall(file.code), template_numbers(file)
         )
@@ -118,9 +117,8 @@ class Amounts:
         )
         self._kept = _assigned(file.code, _KEPT)
 
-    def reach(self, shift: Node, left: Node, right: Node) -> bool:
+    def reach(self, file: SourceFile, shift: Node, left: Node, right: Node) -> bool:
         """Tell whether an amount is the width of its type at the end of its range."""
-        file = self._file
         amount = file.code[right.start_byte : right.end_byte]
         value = file.code[left.start_byte : left.end_byte]
         if (less := self._taken_from_width(amount)) is not None:

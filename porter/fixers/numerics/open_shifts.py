@@ -22,12 +22,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.numerics._shift_amounts import amounts_of, is_rotation, shifts, template_numbers
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     found = [
         (left.start_byte, right.end_byte)
         for shift, left, right in shifts(file)
-        if not amounts.reach(shift, left, right)
+        if not amounts.reach(file, shift, left, right)
         and not amounts.is_constant(file.code[right.start_byte : right.end_byte])
         and _is_open(file, shift, left, right)
     ]
@@ -137,7 +137,7 @@ def _is_one(value: bytes) -> bool:
     return _ONE.fullmatch(bare, at) is not None
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _bounded(file: SourceFile) -> frozenset[bytes]:
     """Return the variables of a file that something compares, masks or bounds."""
     found = {*_MADE.findall(file.code), *template_numbers(file)}

@@ -123,7 +123,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         return
     amounts = amounts_of(file)
     for shift, left, right in shifts(file):
-        if amounts.reach(shift, left, right):
+        if amounts.reach(file, shift, left, right):
             sign = file.code[left.end_byte : right.start_byte].strip()
             yield from _edits(file, sign, left, right)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from porter.fixers.warp._branches import LANE, branches_around
 from porter.source import Call, SourceFile
 from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
+from porter.source.once import once_for_each_file
 from porter.source.text.spans import Span
 
 #: What differs between the threads of a block: the thread's number, its warp's, its lane.
@@ -42,7 +42,7 @@ def calls_of(file: SourceFile, name: bytes) -> list[Call]:
     return _calls(file).get(name, [])
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _calls(file: SourceFile) -> dict[bytes, list[Call]]:
     """Return name -> calls, for all device functions of the file."""
     names = {one.name for one in functions_of(file)}
@@ -91,7 +91,7 @@ def is_parted(file: SourceFile, call: Call) -> bool:
     )
 
 
-@lru_cache(maxsize=4)
+@once_for_each_file
 def _differing(file: SourceFile, source: re.Pattern[bytes]) -> dict[int, frozenset[bytes]]:
     """Return start of a body -> names in it, once for all functions of the file."""
     functions = functions_of(file)
@@ -134,7 +134,7 @@ def _assigned(
     return frozenset(found - {b""})
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _assignments(file: SourceFile) -> dict[int, list[_Assignment]]:
     """Return start of a body -> what is assigned in it; what a lambda assigns is there twice.
 

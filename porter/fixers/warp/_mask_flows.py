@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from porter.source import Call, SourceFile
 from porter.source.cpp.arithmetic_types import element_type
 from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
+from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing, split_arguments
 
 if TYPE_CHECKING:
@@ -119,12 +119,12 @@ def _result(file: SourceFile, statement: Node) -> str | None:
     return None
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _aliases(file: SourceFile) -> frozenset[bytes]:
     return frozenset(name for names in _ALIAS.findall(file.code) for name in names if name)
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _parameters(file: SourceFile) -> dict[bytes, list[bytes | None]]:
     """Return for each device function of the file which parameters have 32 bits."""
     return {one.name: _narrow_parameters(file, one) for one in functions_of(file) if one.name}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source import SourceFile
 from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
+from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing
 from porter.source.text.spans import Span
 
@@ -151,7 +151,7 @@ class _Body:
         self.counted.add(self.text(node))
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def waiting_loops(file: SourceFile) -> tuple[Waiting, ...]:
     """Return the loops of device code that do nothing but wait, in order."""
     found = {}
@@ -262,7 +262,7 @@ def _called(file: SourceFile, text: bytes) -> list[DeviceFunction]:
     return list(found.values())
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _own(file: SourceFile) -> dict[bytes, DeviceFunction]:
     return {one.name: one for one in functions_of(file) if one.name}
 

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import DEPTH, TooDeepError, branches_around
@@ -34,6 +33,7 @@ from porter.fixers.warp._divergence import calls_of
 from porter.fixers.warp._waiting import takes_lock, waiting_loops
 from porter.source import Severity, SourceFile
 from porter.source.cpp.functions import function_around
+from porter.source.once import once_for_each_file
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 
@@ -164,7 +164,7 @@ def _place(file: SourceFile, span: Span) -> Span:
     return span if call is None else call.whole
 
 
-@lru_cache(maxsize=64)
+@once_for_each_file
 def _is_of_one_thread(file: SourceFile, function: bytes) -> bool:
     """Tell whether one thread of a block calls a function, wherever the file does."""
     calls = calls_of(file, function)

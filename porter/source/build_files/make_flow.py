@@ -20,6 +20,7 @@ from porter.source.build_files.make_commands import (
     leading_words,
     stands_before,
 )
+from porter.source.build_files.make_holders import Given, holders
 from porter.source.build_files.makefile import Kind, Line, lines
 
 _REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
@@ -67,9 +68,12 @@ class MakeFlow:
         self._compilers: dict[bytes, frozenset[Compiler]] = {}
         self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
         self._assigned: dict[bytes, list[Placed]] = {}
-        for placed in self.lines:
+        self._given: dict[bytes, list[Given]] = {}
+        self._is_ordered = len(files) == 1  # of several, the order of inclusion is not known
+        for place, placed in enumerate(self.lines):
             for name in _targets(placed.line):
                 self._assigned.setdefault(name, []).append(placed)
+                self._given.setdefault(name, []).append(Given(place, placed.line))
 
     def assignments(self, name: bytes) -> Sequence[Placed]:
         """Return the lines that give the variable a value, or a part of one."""
@@ -103,34 +107,11 @@ class MakeFlow:
 
     def _holding(self, pattern: re.Pattern[bytes]) -> frozenset[bytes]:
         """Return the variables with a value, their own or of one in it, that matches."""
-        known = self._holders.get(pattern)
-        if known is None:
-            left = [
-                name
-                for name, assigned in self._assigned.items()
-                if any(pattern.search(placed.line.text) for placed in assigned)
-            ]
-            known = self._holders[pattern] = frozenset(self._with_users(left))
-        return known
-
-    def _with_users(self, names: list[bytes]) -> set[bytes]:
-        """Return variables and those in whose values they are, directly or not."""
-        found, left = set(names), list(names)
-        while left:
-            new = self._users.get(left.pop(), set()) - found
-            found |= new
-            left += new
-        return found
-
-    @cached_property
-    def _users(self) -> dict[bytes, set[bytes]]:
-        """The variables in whose values each variable is."""
-        users: dict[bytes, set[bytes]] = {}
-        for name, assigned in self._assigned.items():
-            for placed in assigned:
-                for inner in self.references(placed.line.text):
-                    users.setdefault(inner, set()).add(name)
-        return users
+        if pattern not in self._holders:
+            self._holders[pattern] = holders(
+                self._given, self.references, pattern, is_ordered=self._is_ordered
+            )
+        return self._holders[pattern]
 
     def standing_for(self, is_one: Callable[[bytes, bytes], bool]) -> frozenset[bytes]:
         """Return the variables with a value of some kind, their own or of one that they stand for.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from porter.source.file import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.spans import Span
 
 _WORDS = {
@@ -113,18 +113,18 @@ def _literal(number: bytes) -> bytes:
     return longs or b"int"
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _declared(file: SourceFile) -> dict[bytes, bytes]:
     """Return name -> type of what the file declares under one arithmetic type alone."""
     return _by_name(file, with_pointers=False)
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _elements(file: SourceFile) -> dict[bytes, bytes]:
     return _by_name(file, with_pointers=True)
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _type_words(file: SourceFile) -> dict[bytes, bytes]:
     found: dict[bytes, bytes] = {}
     for match in _DECLARED.finditer(file.code):

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing
 from porter.source.text.runs import run_start, word_start
 
@@ -62,7 +62,7 @@ def _device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
             yield found
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def functions_of(file: SourceFile) -> tuple[DeviceFunction, ...]:
     """Return the functions of `file` that are marked for the device and have a body, in order."""
     return tuple(_device_functions(file))
@@ -75,7 +75,7 @@ def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
     return owners[at] if at >= 0 else None
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def _edges(file: SourceFile) -> tuple[list[int], list[DeviceFunction | None]]:
     """Return where bodies begin and end, in order, and the innermost function behind each edge."""
     edges: list[int] = []

@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from porter.source.file import SourceFile
+from porter.source.once import once_for_each_file
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -267,7 +268,7 @@ def literal_span(code: PythonCode, node: Node | None) -> tuple[int, int] | None:
     return start.end_byte, end.start_byte
 
 
-@lru_cache(maxsize=2)
+@once_for_each_file
 def python_of(file: SourceFile) -> PythonCode | None:
     """Return what can be asked of a Python file; None when it does not parse, as PYT01 tells."""
     code = PythonCode(file)

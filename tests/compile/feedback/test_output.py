@@ -45,8 +45,24 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("k.cu:5:1: error: the name again\n", Kind.REPORTED),
         ("k.cu:2:1: error: no\nk.cu:3:1: error: no\n", Kind.UNREPORTED),
         ("k.cu:1:10: fatal error: 'GL/gl.h' file not found\n", Kind.ABSENT),
+        (
+            "error: subprocess-exited-with-error\n"
+            "      {port}/a/k.cu:3:1: fatal error: 'GL/gl.h' file not found\n"
+            '  File "<string>", line 61, in <module>\n',
+            Kind.REPORTED,
+        ),
+        (
+            "  error: subprocess-exited-with-error\n"
+            "      {port}/a/k.cu:1:1: fatal error: 'GL/gl.h' file not found\n"
+            '  File "<string>", line 61, in <module>\n',
+            Kind.ABSENT,
+        ),
         ("k.cu:1:10: fatal error: 'boost/own.h' file not found\n", Kind.ABSENT),
         ("k.cu:1:10: fatal error: 'a/own.h' file not found\n", Kind.UNREPORTED),
+        (
+            "k.cu:1:10: fatal error: hip/hip_runtime.h: No such file or directory\n",
+            Kind.UNREPORTED,
+        ),
         ("k.cc:1:10: fatal error: boost/own.h: No such file or directory\n", Kind.ABSENT),
         ("k.cu:1:10: fatal error: own.h: No such file or directory\n", Kind.UNREPORTED),
         ("/usr/bin/ld: error: unable to find library -lGL\n", Kind.ABSENT),

@@ -48,6 +48,7 @@ def test_the_second_is_there_where_the_first_is_not(converted) -> None:
         "void f(cudaError_t s) {\n}\nvoid f(CUresult s, int n) {\n}\n",
         "void f(cudaError_t s) {\n}\nvoid f(CUresult *s) {\n}\n",
         "void f(cudaError_t s);\nvoid f(CUresult s) {\n}\n",
+        "if constexpr (a<T, cudaError_t>) {\n} else if constexpr (a<T, CUresult>) {\n}\n",
         "namespace a {\nvoid f(cudaError_t s) {\n}\n}\nvoid f(CUresult s) {\n}\n",
     ],
 )

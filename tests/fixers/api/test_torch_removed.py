@@ -32,3 +32,8 @@ def test_what_the_project_has_itself_is_its_own(converted) -> None:
 
 def test_what_a_file_is_known_by_stands_in_the_table() -> None:
     assert set(_REMOVED) <= load("torch").unmapped.keys()
+
+
+def test_headers_of_the_c_library_before_are_removed_too(converted) -> None:
+    (finding,) = converted("#include <TH/TH.h>\n", "API03").findings
+    assert "PyTorch has no header TH/TH.h" in finding.message

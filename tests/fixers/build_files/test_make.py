@@ -147,6 +147,16 @@ def test_a_makefile(converted: Convert) -> None:
             "L = /usr/local/cuda/targets/x86_64-linux/lib/stubs -lcuda\n",
             "ROCM_PATH ?= /opt/rocm\nL = $(ROCM_PATH)/lib -lamdhip64\n",
         ),
+        (
+            "CUDA_PATH ?= /Developer/NVIDIA/CUDA-7.5\nNVCC := $(CUDA_PATH)/bin/nvcc\n",
+            "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\n",
+        ),
+        (
+            "C = /opt/nvidia/hpc_sdk/Linux_x86_64/21.3/cuda/11.2/include\n"
+            "D = /home/me/cuda-kernels/lib64 /data/my-cuda-1.0/bin\n",
+            "ROCM_PATH ?= /opt/rocm\nC = $(ROCM_PATH)/include\n"
+            "D = /home/me/cuda-kernels/lib64 /data/my-cuda-1.0/bin\n",
+        ),
     ],
 )  # fmt: skip
 def test_forms(converted: Convert, before: str, after: str) -> None:

@@ -13,6 +13,7 @@ from tests.fixers.scripts import severities, text
     [
         ("Dockerfile", "ENV CUDA_HOME /usr/local/cuda\n", "ENV ROCM_PATH /opt/rocm\n"),
         ("a.sh", "setenv CUDA_HOME /usr/local/cuda\n", "setenv ROCM_PATH /opt/rocm\n"),
+        ("a.sh", "export CUDA_HOME=/apps/cuda-11.0\n", "export ROCM_PATH=/opt/rocm\n"),
         ("Dockerfile", "ARG CUDA_PATH=/usr/local/cuda\n", "ARG ROCM_PATH=/opt/rocm\n"),
         (
             ".gitlab-ci.yml",

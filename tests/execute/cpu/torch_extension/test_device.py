@@ -61,6 +61,11 @@ facts["device"] = str(x.device)
 facts["shared"] = x[:, 1].tolist()
 facts["poisoned"] = bool(x[:, 0].isnan().all())
 facts["error"] = error()
+total = torch.cuda.mem_get_info()[1]
+try:
+    torch.empty(total + 1, dtype=torch.uint8, device="cuda")
+except torch.OutOfMemoryError as refused:
+    facts["refused"] = str(refused).partition(":")[0]
 print(json.dumps(facts))
 """
 
@@ -79,6 +84,7 @@ def test_operators() -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {
         "differ": [], "device": "cuda:0", "shared": [7, 7, 7], "poisoned": True, "error": "",
+        "refused": "out of memory of the cpu executor's device",
     }  # fmt: skip
 
 

@@ -59,7 +59,22 @@ void release_announced(void* context) {
   release(context);
 }
 
+// What the runtime says that the device has, half of the host's: a GPU refuses more, too, and a host does not before it is
+// full of NaN.
+void expect_room(size_t bytes) {
+  static const int64_t total = [] {
+    size_t available = 0, all = 0;
+    C10_CUDA_CHECK(PORTER_GPU(MemGetInfo)(&available, &all));
+    return static_cast<int64_t>(all);
+  }();
+  const int64_t left = std::max<int64_t>(total - in_use, 0);
+  TORCH_CHECK_WITH(OutOfMemoryError, bytes <= static_cast<size_t>(left),
+                   "out of memory of the cpu executor's device: ", bytes, " bytes are asked for, ",
+                   left, " of ", total, " are left");
+}
+
 void* poisoned(size_t bytes) {
+  expect_room(bytes);
   void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(bytes);
   std::fill_n(static_cast<uint16_t*>(memory), bytes / sizeof(uint16_t), kPoison);
   if (bytes % 2 != 0) static_cast<uint8_t*>(memory)[bytes - 1] = kPoison & 0xff;
