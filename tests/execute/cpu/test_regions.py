@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from porter.execute.cpu import KernelFault, Module
+from porter.execute.cpu.compilation import Compiler
 
 pytestmark = pytest.mark.toolchain
 
@@ -55,6 +57,26 @@ def test_what_lives_across_barriers(module: Module, items: int) -> None:
     four = t + given + 2 * t + 4
     expected = words[(t + 1) % items] + np.where(given & 1, 1000, 0) + given.astype(np.int8) + four
     assert (out == expected + np.where(other & 1, 5, 3) - 9).all()
+
+
+@pytest.mark.parametrize("items", [33, 256])
+def test_numbers_of_four_words(module: Module, items: int) -> None:
+    given = np.random.default_rng(items).integers(-100, 100, (items, 4)).astype(np.int32)
+    out = np.zeros(items, np.int32)
+    for name in ("short_quads", "long_quads"):
+        module.kernel(name)[1, items](given, out)
+        assert (out == np.roll(given @ [1, 2, 3, 4], -17)).all()
+
+
+def test_blocks_are_too_small_for_numbers_to_wrap_around(arch: str) -> None:
+    compiler = Compiler.default(arch)
+    command = [compiler.toolchain.tool("llvm-nm"), "-S", compiler.device_object(SOURCE)]
+    names = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    sizes = {
+        kernel: int(size, 16)
+        for size, kernel in re.findall(r" (\w+) t _Z\d+(\w+)_quads\w+\.entry\.0\.all$", names, re.M)
+    }
+    assert sizes["short"] < 1.2 * sizes["long"]  # no second loop for those that do
 
 
 @pytest.mark.parametrize("block", [(16, 16, 1), (5, 7, 3), (1, 100, 1), (8, 4, 4), (256, 1, 1)])

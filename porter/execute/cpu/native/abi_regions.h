@@ -11,6 +11,9 @@ struct Item;
 /// Most lanes that a wave has; how many a loop over lanes takes at a time, so that vectors need no loop for a rest.
 constexpr uint32_t mostLanes = 64, laneGroup = 16;
 
+/// Work-items that a block may have, and so the least number along an axis that none has.
+constexpr uint32_t mostItems = 1024;
+
 /// Where the lanes of a wave stopped: the region that begins behind the place; 0 for a work-item that has returned.
 struct alignas(64) Sites { uint32_t of[mostLanes]; };
 

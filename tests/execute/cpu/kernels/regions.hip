@@ -90,3 +90,13 @@ __global__ void bins(const int *in, int *out) {
 __global__ void own_bins(const int *in, int *out) {
   __hip_atomic_fetch_add(&out[in[threadIdx.x] & 7], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
+/// Four words of each work-item, by numbers that nothing but the size of blocks keeps from wrapping around.
+template <class Index> __device__ void quads(const int *in, int *out) {
+  __shared__ int sums[256];
+  const Index four = Index(4) * threadIdx.x;
+  sums[threadIdx.x] = in[four] + 2 * in[four + 1] + 3 * in[four + 2] + 4 * in[four + 3];
+  __syncthreads();
+  out[threadIdx.x] = sums[(threadIdx.x + 17) % blockDim.x];
+}
+__global__ void short_quads(const int *in, int *out) { quads<unsigned>(in, out); }
+__global__ void long_quads(const int *in, int *out) { quads<unsigned long>(in, out); }

@@ -39,8 +39,8 @@ const cudaDeviceProp &properties() {
     p.sharedMemPerMultiprocessor = size_t(model.sharedOfMultiprocessor) << 10;
     p.reservedSharedMemPerBlock = size_t(model.sharedReserved) << 10;
     p.regsPerBlock = p.regsPerMultiprocessor = 65536;
-    p.maxThreadsPerBlock = 1024;
-    p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
+    p.maxThreadsPerBlock = porter::mostItems;
+    p.maxThreadsDim[0] = p.maxThreadsDim[1] = porter::mostItems;
     p.maxThreadsDim[2] = 64;
     p.maxGridSize[0] = 2147483647;
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;

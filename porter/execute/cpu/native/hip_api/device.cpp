@@ -74,8 +74,8 @@ hipDeviceProp_tR0600 describe(const DeviceImage *image) {
   p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = model.sharedBytes;
   p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = model.sharedBytes;
   p.regsPerBlock = p.regsPerMultiprocessor = model.registersPerBlock;
-  p.maxThreadsPerBlock = 1024;
-  p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsDim[2] = 1024;
+  p.maxThreadsPerBlock = mostItems;
+  p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsDim[2] = mostItems;
   p.maxGridSize[0] = 2147483647;
   p.maxGridSize[1] = p.maxGridSize[2] = 65536;
   if (architecture[0] == 's')

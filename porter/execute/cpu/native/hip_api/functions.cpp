@@ -91,7 +91,7 @@ hipError_t potentialBlockSize(int *grid, int *block, const KernelHandle &kernel,
 
 void describeFunction(hipFuncAttributes &attributes, const KernelHandle &kernel) {
   attributes = {};
-  attributes.maxThreadsPerBlock = int(std::min<uint32_t>(kernel.entry->maxItems, 1024));
+  attributes.maxThreadsPerBlock = int(std::min<uint32_t>(kernel.entry->maxItems, mostItems));
   attributes.sharedSizeBytes = kernel.entry->staticLds;
   attributes.maxDynamicSharedSizeBytes = int(dynamicLdsLimit(*kernel.entry));
   attributes.numRegs = 32; // what a host has is not a register count; a value that libraries accept

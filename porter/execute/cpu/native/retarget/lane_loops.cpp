@@ -64,12 +64,12 @@ public:
     loop = Function::Create(type, GlobalValue::InternalLinkage, one.getName() + ".all", *unit.module);
     loop->copyAttributesFrom(&one);
     builder.SetInsertPoint(BasicBlock::Create(unit.context, "entry", loop));
-    Value *first = field(offsetof(Turn, first)), *groups = field(offsetof(Turn, groups));
-    MDBuilder notes(unit.context);
-    cast<LoadInst>(groups)->setMetadata(LLVMContext::MD_range,
-                                        notes.createRange(APInt(32, 1), APInt(32, mostLanes / laneGroup + 1)));
+    Value *first = number(offsetof(Turn, first), 0, mostLanes);
+    Value *groups = number(offsetof(Turn, groups), 1, mostLanes / laneGroup + 1);
     Value *count = builder.CreateShl(groups, Log2_32(laneGroup), "", true, true);
-    Value *x = field(offsetof(Turn, id)), *y = field(offsetof(Turn, id) + 4), *z = field(offsetof(Turn, id) + 8);
+    Value *id[3];
+    for (unsigned axis = 0; axis < 3; ++axis)
+      id[axis] = number(offsetof(Turn, id) + axis * sizeof(uint32_t), 0, mostItems);
     Value *sites = field(offsetof(Turn, sites), builder.getPtrTy());
     BasicBlock *before = builder.GetInsertBlock(), *head = BasicBlock::Create(unit.context, "lane", loop),
                *end = BasicBlock::Create(unit.context, "end", loop);
@@ -80,7 +80,7 @@ public:
     i->addIncoming(builder.getInt32(0), before);
     auto plus = [&](Value *start, Value *more) { return builder.CreateAdd(start, more, "", true, true); };
     Value *lane = plus(first, i);
-    CallInst *call = builder.CreateCall(&one, {loop->getArg(0), lane, plus(x, i), y, z});
+    CallInst *call = builder.CreateCall(&one, {loop->getArg(0), lane, plus(id[0], i), id[1], id[2]});
     builder.CreateStore(
         call, builder.CreateInBoundsGEP(builder.getInt32Ty(), sites, builder.CreateZExt(lane, builder.getInt64Ty())));
     Value *next = plus(i, builder.getInt32(1));
@@ -97,10 +97,18 @@ public:
   }
 
 private:
-  Value *field(size_t offset, Type *type = nullptr) {
+  LoadInst *field(size_t offset, Type *type) {
     Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), loop->getArg(0), offset);
-    LoadInst *value = builder.CreateLoad(type ? type : builder.getInt32Ty(), place);
+    LoadInst *value = builder.CreateLoad(type, place);
     value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(unit.context, {}));
+    return value;
+  }
+
+  /// A number from `least` to below `end`. LLVM then sees that `4 * threadIdx.x` does not wrap around, and needs neither to ask
+  /// whether it does nor a second loop for that.
+  LoadInst *number(size_t offset, unsigned least, unsigned end) {
+    LoadInst *value = field(offset, builder.getInt32Ty());
+    value->setMetadata(LLVMContext::MD_range, MDBuilder(unit.context).createRange(APInt(32, least), APInt(32, end)));
     return value;
   }
 

@@ -53,7 +53,7 @@ struct Twin {
 /// A kernel as the device code declares it, and what later steps find out about it.
 struct Kernel {
   std::string name;
-  unsigned maxItems = 1024;
+  unsigned maxItems = mostItems;
   unsigned staticLds = 0;
   Engine engine = Engine::Loop;
   std::string why; ///< it has no faster one, for people

@@ -12,7 +12,7 @@ namespace porter {
 static unsigned launchBound(const Function &function) {
   // "1,256": least and most work-items of a block, from __launch_bounds__ or the compiler's default.
   StringRef bounds = function.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
-  unsigned most = 1024;
+  unsigned most = mostItems;
   bounds.split(',').second.getAsInteger(10, most);
   return most;
 }
