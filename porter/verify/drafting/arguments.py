@@ -18,6 +18,8 @@ _PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:
 #: Names of tensors that hold numbers of things, which divide as a rule, and truth values.
 _AMOUNTS = re.compile(r"(?:^|_)(?:sizes?|num|counts?|lengths?|lens?)(?:$|_)")
 _FLAGS = re.compile(r"^(?:is|has)_|(?:^|_)mask(?:$|_)")
+#: Names of truth values by which a result is left to chance, and so cannot be compared.
+_CHANCE = re.compile(r"(?:^|_)(?:random|shuffled?|stochastic)(?:$|_)")
 _AXES = ("dim", "axis")
 _INTEGER = re.compile(r"u?int\d+")
 #: Sizes around those of packets, warps, waves and blocks.
@@ -106,7 +108,7 @@ class _Drawer:
         limits = self.space.limits(argument.name)
         values = argument.values or limits.values
         if argument.kind == "bool":
-            values = (False, True)
+            values = (False,) if _CHANCE.search(argument.name) else (False, True)
         elif not values and argument.kind == "int":
             values = (0, -1) if argument.name in _AXES else _numbers(limits, _SMALL)
         elif not values and argument.kind == "float":

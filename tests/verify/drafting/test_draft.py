@@ -102,6 +102,13 @@ def test_assertions_and_docstrings_of_python_count(tmp_path: Path) -> None:
     assert "batch = generator.integers(0, min(3, x_0), x_0, dtype='int64').sort().values" in said
 
 
+def test_nothing_is_left_to_chance(tmp_path: Path) -> None:
+    random = DOCUMENTED.replace("fast", "random_start")
+    text = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', random).text
+    assert "f(x, batch=batch, random_start=False)" in body(text, "f")
+    assert "random_start" not in axes(text, "f")
+
+
 def test_long_statements_are_broken_where_python_takes_it(tmp_path: Path) -> None:
     long = DOCUMENTED.replace("batch", "batch_of_rows_that_goes_on_and_on_and_on")
     text = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', long).text
