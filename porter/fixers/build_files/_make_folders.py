@@ -12,14 +12,12 @@ from porter.fixers.build_files._toolkit_folder import (
     IS_FOLDER_NAME,
     LIBRARIES,
     NVIDIAS_ALONE,
-    PATH,
     WHOLE,
+    WRITTEN,
 )
 from porter.source.build_files.make_flow import MakeFlow, only_reference, references
 
-_PLACE = re.compile(
-    rb"(?:(?<![.}/)])(?P<path>%b)(?![\w.-])|\$[({](?P<name>[\w.-]+)[)}])%b" % (PATH, LIBRARIES)
-)
+_PLACE = re.compile(rb"(?:%b|\$[({](?P<name>[\w.-]+)[)}])%b" % (WRITTEN, LIBRARIES))
 
 
 class Place(NamedTuple):

@@ -17,6 +17,6 @@ WHOLE = re.compile(PATH + rb"/?")
 #: Its folder of libraries, which ROCm has as `lib`.
 LIBRARIES = rb"(?P<targets>/targets/[\w-]+)?(?P<lib>/lib(?:64)?(?:/stubs)?(?![\w-]))?"
 #: The folder as it is written in a word: behind `-I`, or where a path may begin.
-WRITTEN = rb"(?:(?<=-[ILB])|(?<![\w.}/)-]))(?P<path>%b)(?![\w.-])" % PATH
+WRITTEN = rb"(?:(?<=-[ILB])|(?<=-isystem)|(?<![\w.}/)~-]))(?P<path>%b)(?![\w.-])" % PATH
 #: What lies in CUDA's folder and has nothing in ROCm's place.
 NVIDIAS_ALONE = re.compile(rb"/+(?:samples|extras|nvvm|nsight|compute-sanitizer)\b")

@@ -152,6 +152,13 @@ def test_a_makefile(converted: Convert) -> None:
             "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\n",
         ),
         (
+            "I = -I./third_party/cuda-11.0/include -isystem/apps/cuda-11.0/include\n"
+            "U = https://example.com/compute/cuda-11.0/a.run\n",
+            "ROCM_PATH ?= /opt/rocm\n"
+            "I = -I./third_party/cuda-11.0/include -isystem$(ROCM_PATH)/include\n"
+            "U = https://example.com/compute/cuda-11.0/a.run\n",
+        ),
+        (
             "C = /opt/nvidia/hpc_sdk/Linux_x86_64/21.3/cuda/11.2/include\n"
             "D = /home/me/cuda-kernels/lib64 /data/my-cuda-1.0/bin\n",
             "ROCM_PATH ?= /opt/rocm\nC = $(ROCM_PATH)/include\n"
