@@ -56,10 +56,12 @@ def _compilers(prefix: Prefix) -> Iterator[Part]:
     yield Part("hipcc", bool(hipcc), version, hipcc, "linking programs for AMD GPUs")
 
     compiler = next(discovery.compilers(prefix), None)
+    refusal = _refusal(compiler.clang) if compiler else ""
     yield Part(
-        "clang (amdgcn)", compiler is not None, compiler.version if compiler else "",
-        str(compiler.clang) if compiler else "",
-        "compiling a port for AMD GPUs, and running it on the CPU", f"{_INSTALL} compiler",
+        "clang (amdgcn)", compiler is not None and not refusal,
+        compiler.version if compiler else "", str(compiler.clang) if compiler else "",
+        "compiling a port for AMD GPUs, and running it on the CPU",
+        f"install what it lacks: {refusal}" if refusal else f"{_INSTALL} compiler",
     )  # fmt: skip
     lld = compiler.bin / f"ld.lld{compiler.suffix}" if compiler else None
     found = lld is not None and lld.exists()
@@ -79,6 +81,18 @@ def _compilers(prefix: Prefix) -> Iterator[Part]:
         str(dirs[0]) if dirs else "", "building the executor that runs device code on the CPU",
         f"{_INSTALL} llvm-dev",
     )  # fmt: skip
+
+
+def _refusal(clang: Path) -> str:
+    """Return why a compiler does not start, such as a library of the system's; empty if it does."""
+    try:
+        done = subprocess.run(
+            [str(clang), "--version"], capture_output=True, text=True, timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    said = (done.stderr or done.stdout).strip().splitlines()
+    return "" if done.returncode == 0 else next(iter(said), f"exit status {done.returncode}")
 
 
 def _rocm(prefix: Prefix) -> Iterator[Part]:

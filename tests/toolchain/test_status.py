@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli.toolchain import command
-from porter.toolchain import cuda, home, rocm, status
+from porter.toolchain import cuda, discovery, home, rocm, status
 from porter.toolchain.home import Prefix
 
 
@@ -36,6 +36,20 @@ def test_everything_missing_still_says_what_it_would_enable(bare_machine: Path) 
     remedies = {part.name: part.remedy for part in parts}
     assert remedies["ROCm headers"] == "porter toolchain install rocm"
     assert remedies["GPU (AMD)"] == ""
+
+
+def test_a_compiler_that_does_not_start_is_missing(
+    bare_machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clang = bare_machine / "clang++"
+    clang.write_text("#!/bin/sh\necho 'libz3.so.4: cannot open shared object file' >&2\nexit 127\n")
+    clang.chmod(0o755)
+    there = discovery.Compiler(clang, "19.1.7", clang.parent, "", "porter")
+    monkeypatch.setattr(discovery, "compilers", lambda _: iter([there]))
+    parts = {part.name: part for part in status.take_stock(Prefix(bare_machine / "home"))}
+    part = parts["clang (amdgcn)"]
+    assert not part.found
+    assert part.remedy == "install what it lacks: libz3.so.4: cannot open shared object file"
 
 
 def test_found_programs_carry_version_and_place(bare_machine: Path) -> None:
