@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -141,9 +142,8 @@ def spelled(text: bytes, literal: Literal, newline: bytes) -> bytes | None:
     mark = literal.quote[:1]
     if not is_long:
         return text.replace(mark, b"\\" + mark).replace(b"\n", b"\\n")
-    text = text.replace(literal.quote, b"\\" + mark + b"\\" + mark + b"\\" + mark)
-    if text.endswith(mark):
-        text = text[:-1] + b"\\" + mark
+    ending = literal.quote + b"|" + mark + rb"\Z"  # the last one by the quotes behind the text
+    text = re.sub(ending, lambda quotes: quotes[0].replace(mark, b"\\" + mark), text)
     return text.replace(b"\n", newline)
 
 

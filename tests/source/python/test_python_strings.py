@@ -149,3 +149,12 @@ def test_holes_of_an_f_string_survive(before, inserted, data):
 
 def _escaped(text: str, quote: str) -> str:
     return text.replace("\\", "\\\\").replace(quote[0], "\\" + quote[0])
+
+
+@pytest.mark.parametrize("inserted", ['"', '""', '"""', '""""', 'a"""', '"""a"', '"""""""'])
+def test_quotes_that_would_end_a_literal_are_escaped_once(inserted: str) -> None:
+    edit = read('"""a"""').edit(1, 1, inserted.encode())
+    assert edit is not None
+    source = b'x = ("""a""")'
+    new = (source[: edit[0]] + edit[2] + source[edit[1] :])[4:].decode()
+    assert ast.literal_eval(new) == f"a{inserted}"
