@@ -16,6 +16,7 @@ from pathlib import Path
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.dialects import cuda_path
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
+from porter.files.digests import digest_of
 from porter.toolchain.cuda import cuda_version
 
 #: Libraries that builds link by name; the executor's runtime is all of them.
@@ -30,16 +31,20 @@ def toolkit(compiler: Compiler) -> Path:
     """Return the root of a toolkit: CUDA's headers, and libraries that are the executor's runtime.
 
     The libraries are linker scripts, in `lib64`; what device code would link is an empty archive.
+    Headers are links, so a toolkit is named for where they lead: another checkout or toolchain that
+    shares the native parts has its own, which stays when the first is removed.
     """
     native = compiler.native
-    root = native.root / "cuda-toolkit"
+    headers = compiler.dialect.host_includes()
+    origins = digest_of("\n".join(map(str, headers)).encode())[:16]
+    root = native.root / f"cuda-toolkit-{origins}"
     if not root.is_dir():
         with tempfile.TemporaryDirectory(dir=native.root) as directory:
             made = Path(directory) / root.name
             (made / "lib64").mkdir(parents=True)
             (made / "nvvm").symlink_to(cuda_path(compiler.toolchain) / "nvvm")
             (made / "include").mkdir()
-            for folder in compiler.dialect.host_includes():
+            for folder in headers:
                 for path in folder.iterdir():
                     with suppress(FileExistsError):
                         (made / "include" / path.name).symlink_to(path)

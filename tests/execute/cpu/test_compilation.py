@@ -29,7 +29,7 @@ def compiler_with(
     parts: Native, changed: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Compiler:
     """A compiler whose native part `changed` is another one than that of `parts`."""
-    shutil.copytree(parts.root, folder)
+    shutil.copytree(parts.root, folder, symlinks=True)
     with (folder / changed).open("ab") as file:
         file.write(b"\0\0\0\0")
 
