@@ -42,7 +42,8 @@ class narrow_tile : public thread_group {
   PORTER_CG int any(int predicate) const { return any_sync(mask(), predicate); }
   PORTER_CG int all(int predicate) const { return all_sync(mask(), predicate); }
   PORTER_CG unsigned ballot(int predicate) const {
-    return ballot_sync(mask(), predicate) >> first_lane();
+    const unsigned first = (porter::detail::one_warp() ? lane_id() : __lane_id()) & ~(Size - 1);
+    return static_cast<unsigned>(__builtin_amdgcn_ballot_w64(predicate != 0) >> first) & (0xffffffffu >> (32 - Size));
   }
   template <typename T>
   PORTER_CG unsigned match_any(T value) const {
