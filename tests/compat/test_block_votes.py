@@ -1,4 +1,4 @@
-"""`block_votes.hpp`: CUDA kernels whose barriers vote, as they are and ported to both wave sizes."""
+"""`block_votes.hpp`: kernels whose barriers vote, CUDA's and ported to both wave sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exchanges between lanes whose numbers are known when the code is compiled, ported to both wave sizes."""
+"""Exchanges between lanes whose distance is known when the code is compiled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def kernels(load, arch):
 
 
 def flipped(value: np.ndarray) -> np.ndarray:
-    """Return what each row holds: the other lane's, or a lane's own where that is past its segment."""
+    """Return what each row holds: the other lane's, or its own past its segment."""
     rows = []
     for by, width in FLIPS:
         last = LANES | (width - 1)

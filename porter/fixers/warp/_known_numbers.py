@@ -1,4 +1,4 @@
-"""Numbers of threads that a file gives in figures: literals, constants of the file, products of such."""
+"""Numbers of threads that a file gives in figures: literals, constants, products of such."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DEPTH = 4
 
 
 def known_number(file: SourceFile, written: bytes, depth: int = _DEPTH) -> int | None:
-    """Return the value of a number, of a constant, or of a product of such; None when it is more."""
+    """Return the value of a number, of a constant, or of a product of such; else None."""
     if match := _NUMBER.fullmatch(written):
         digits = match[1].lower()
         return int(digits, 16 if digits.startswith(b"0x") else 10)

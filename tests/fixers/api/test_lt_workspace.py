@@ -25,8 +25,8 @@ def test_calls_stay_as_they_are() -> None:
 def test_sizes_of_included_headers(tmp_path: Path) -> None:
     (tmp_path / "sizes.h").write_text("const size_t little = 32 * 1024 * 1024, much = 1 << 30;\n")
     text = '#include "sizes.h"\n' + "".join(
-        "void f() {{ cublasLtMatmulPreferenceSetAttribute(p, "
-        "CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &{0}, sizeof({0})); }}\n".format(name)
+        "void f() { cublasLtMatmulPreferenceSetAttribute(p, "
+        f"CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &{name}, sizeof({name})); }}\n"
         for name in ("little", "much", "elsewhere")
     )
     (tmp_path / "product.cu").write_text(text)
