@@ -43,7 +43,7 @@ def test_every_error_has_its_line_upstream_and_its_kind(port: Path) -> None:
     done = built(port, "--json")
     assert done.exit_code == 1
     feedback = json.loads(done.output)["feedback"]
-    assert feedback["counts"] == {"reported": 1, "absent": 1, "unreported": 1}
+    assert feedback["counts"] == {"reported": 1, "absent": 1, "stopped": 0, "refused": 0, "unreported": 1}
     errors = {one["upstream"]: one for unit in feedback["units"].values() for one in unit}
     kinds = {place: one["kind"] for place, one in errors.items()}
     assert kinds == {"gl.cu:1": "absent", "k.cu:2": "reported", "k.cu:3": "unreported"}
@@ -76,4 +76,4 @@ def test_a_port_of_porter_toml_is_converted_again(port: Path) -> None:
     (own_folder(port) / "conversion.json").unlink()
     (port.parent / "porter.toml").write_text('[[project]]\nupstream = "up"\nport = "port"\n')
     counts = json.loads(built(port, "--json").output)["feedback"]["counts"]
-    assert counts == {"reported": 1, "absent": 1, "unreported": 1}
+    assert counts == {"reported": 1, "absent": 1, "stopped": 0, "refused": 0, "unreported": 1}
