@@ -43,7 +43,13 @@ def test_every_error_has_its_line_upstream_and_its_kind(port: Path) -> None:
     done = built(port, "--json")
     assert done.exit_code == 1
     feedback = json.loads(done.output)["feedback"]
-    assert feedback["counts"] == {"reported": 1, "absent": 1, "stopped": 0, "refused": 0, "unreported": 1}
+    assert feedback["counts"] == {
+        "reported": 1,
+        "absent": 1,
+        "stopped": 0,
+        "refused": 0,
+        "unreported": 1,
+    }
     errors = {one["upstream"]: one for unit in feedback["units"].values() for one in unit}
     kinds = {place: one["kind"] for place, one in errors.items()}
     assert kinds == {"gl.cu:1": "absent", "k.cu:2": "reported", "k.cu:3": "unreported"}
