@@ -20,6 +20,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -160,13 +161,15 @@ def _ran(
 def _run(
     command: Sequence[str], folder: Path, variables: dict[str, str], timeout: float
 ) -> tuple[int, str]:
-    try:
-        done = subprocess.run(command, cwd=folder, env=variables, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
-                              check=False)  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return 124, f"error: no end after {timeout:.0f} s"
-    return done.returncode, done.stdout.decode("utf-8", "replace")
+    with subprocess.Popen(command, cwd=folder, env=variables, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True) as process:  # fmt: skip
+        try:
+            output, _ = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # with what make has started
+            return 124, f"error: no end after {timeout:.0f} s"
+    return process.returncode, output.decode("utf-8", "replace")
 
 
 def _reason(output: str) -> str:
