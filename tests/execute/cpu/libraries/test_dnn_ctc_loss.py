@@ -1,4 +1,4 @@
-"""Connectionist temporal classification of MIOpen and cuDNN, beside all paths one by one, and PyTorch."""
+"""Connectionist temporal classification of MIOpen and cuDNN, beside all paths, and PyTorch."""
 
 from __future__ import annotations
 
