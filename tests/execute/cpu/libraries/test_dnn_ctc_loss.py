@@ -207,5 +207,7 @@ def test_mistakes(dnn: ctypes.CDLL, vendor: str) -> None:
         assert called(Batch([[1] * 6, []], (3, 2), good.scores))[1] == bad  # of 5 at most
         words = (how, net.described((3, 2, 3), "f4"), net.described((3, 2, 3), "f4"), None)
         assert net("GetCTCLossWorkspaceSize_v8", net.handle, 0, *words) == bad
+        words = (*words[:3], ctypes.byref(ctypes.c_size_t()))
+        assert net("GetCTCLossWorkspaceSize_v8", net.handle, 0, *words) == 0
         doubles = net.place(good.scores, "f8")
         assert called(good, x=doubles, to=doubles)[1] == NOT_SUPPORTED
