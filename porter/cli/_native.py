@@ -94,9 +94,16 @@ def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
     from porter.compile.feedback.causes import Causes
     from porter.compile.feedback.output import cause_of
     from porter.compile.report import read_log
+    from porter.own_build.upstream import Upstream
 
     causes = Causes(record, port)
-    return {one.log: cause_of(read_log(one.log), one.target.folder, port, causes) for one in failed}
+    upstream = Upstream(record.upstream)
+    found = {}
+    for one in failed:
+        output = read_log(one.log)
+        cause = cause_of(output, one.target.folder, port, causes)
+        found[one.log] = upstream.judged(cause, output)
+    return found
 
 
 def _echo(line: str) -> None:

@@ -22,7 +22,8 @@ from porter.project import facts as project_facts
 from porter.project.discover import Entry
 from porter.project.file_view import FileView, FileViews
 from porter.source import SourceFile
-from porter.source.text.encoding import refusal
+from porter.source.cpp.definitions import KnownNames
+from porter.source.text.encoding import narrowed, refusal
 from porter.source.text.languages import WITH_COMMANDS, Language
 from porter.tables.names import tables_of
 
@@ -118,12 +119,13 @@ class FileConverter:
         """
         digest = digest_of(data)
         language = entry.language
-        if reason := refusal(data):
-            if language not in WITH_COMMANDS:
-                return FileResult(entry.path, digest, reason)
-            language = Language.OTHER  # no source: a text for people may be in any encoding
-        file = SourceFile(entry.path, data, language, root=self._root)
         known = known_names(tables_of(self._options))
+        if reason := refusal(data):
+            # A text for people may be in any encoding, and what has nothing to convert.
+            if language not in WITH_COMMANDS and _may_speak_of_cuda(entry.path, data, known):
+                return FileResult(entry.path, digest, reason)
+            language = Language.OTHER
+        file = SourceFile(entry.path, data, language, root=self._root)
         if before is not None and before.digest == digest and before.inputs.facts is not None:
             facts = project_facts.Facts.decode(before.inputs.facts.text)
         else:
@@ -148,3 +150,9 @@ class FileConverter:
     def crashed(self, job: Job) -> FileResult:
         """Return the result of a file on which a worker died."""
         return FileResult(job.entry.path, reason="porter's worker died while converting it")
+
+
+def _may_speak_of_cuda(path: str, data: bytes, known: KnownNames) -> bool:
+    """Tell whether a file that no compiler reads may hold CUDA code: what is UTF-16 is read."""
+    text = narrowed(data)
+    return text is data or known.speaks_of_cuda(SourceFile(path, text, Language.CUDA).names)

@@ -15,6 +15,8 @@ from porter.project.discover import is_port
 def default_folder(sources: Sequence[Path], target: str = "hip") -> Path:
     """Return `hip/` in a repository's root or the current folder, else `NAME_hip/` beside a source.
 
+    A repository that has a `hip/` of its own gets its port beside it, too.
+
     Args:
         sources: the files and folders to convert; files count as the folder that they are in.
         target: what they become, which the folder is called by.
@@ -31,8 +33,10 @@ def default_folder(sources: Sequence[Path], target: str = "hip") -> Path:
         raise PorterError("needs a folder for the port", path=top, hint="name one with --out DIR")
     is_whole = top == Path.cwd() or (top / ".git").exists()
     name = re.sub(r"[^\w.-]", "_", target)
-    folder = top / name if is_whole else top.with_name(f"{top.name}_{name}")
-    if os.path.lexists(folder) and not _is_free(folder):
+    folder, beside = top / name, top.with_name(f"{top.name}_{name}")
+    if not is_whole or not _is_free(folder):
+        folder = beside
+    if not _is_free(folder):
         raise PorterError(
             "holds what porter did not write",
             path=_short(folder),
@@ -43,6 +47,8 @@ def default_folder(sources: Sequence[Path], target: str = "hip") -> Path:
 
 def _is_free(folder: Path) -> bool:
     """Tell whether a port may be written there."""
+    if not os.path.lexists(folder):
+        return True
     if folder.is_symlink() or not folder.is_dir():
         return False
     return is_port(folder) or not any(folder.iterdir())

@@ -18,6 +18,7 @@ add_executable(run main.cu)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_program_built_by_cmake_runs_where_it_was_built(tmp_path: Path) -> None:
     (tmp_path / "up").mkdir()

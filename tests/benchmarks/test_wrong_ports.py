@@ -84,6 +84,7 @@ def test_a_result_that_no_rule_knows_is_silently_wrong(
     assert "| a.cu | right | wrong | silently wrong |  |  |" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_what_does_not_build_on_either_side_says_why(tmp_path: Path) -> None:
     source = tmp_path / "a.cu"

@@ -60,6 +60,18 @@ def test_the_port_of_a_repository_lies_in_it(src: Path) -> None:
     assert not (src / "hip" / "hip").exists()
 
 
+def test_a_repository_with_a_hip_folder_of_its_own_has_its_port_beside_it(src: Path) -> None:
+    (src / ".git").mkdir()
+    (src / "hip").mkdir()
+    (src / "hip" / "own.hip").write_text("its own")
+    for _ in range(2):
+        result = convert("src")
+        assert result.exit_code == 0
+        assert Path("src_hip/a.cu").read_text() == HIP
+        assert "written to src_hip/" in result.stderr
+    assert [path.name for path in (src / "hip").iterdir()] == ["own.hip"]
+
+
 def test_a_file_counts_as_its_folder(src: Path) -> None:
     (src / "b.cu").write_text(CUDA)
     assert convert("src/a.cu").exit_code == 0

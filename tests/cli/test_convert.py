@@ -237,6 +237,16 @@ def test_everything_that_was_not_done_is_told(src: Path) -> None:
         assert part in told
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_wide_text_without_cuda_is_copied_and_told(src: Path, encoding: str) -> None:
+    wide = "\ufeff//{{NO_DEPENDENCIES}}\r\n#define IDI_ICON1 101\r\n".encode(encoding)
+    (src / "resource.h").write_bytes(wide)
+    result = convert(src, "--out", "out")
+    assert result.exit_code == 0
+    assert "LNG50  this source is in UTF-16" in result.stderr
+    assert Path("out/resource.h").read_bytes() == wide
+
+
 def test_names_of_any_bytes_can_be_told(src: Path) -> None:
     (src / os.fsdecode(b"caf\xe9.cu")).write_text(LEFT)
     result = porter("convert", "src", "--out", "out", "--report", "r.json", "--sarif", "r.sarif")

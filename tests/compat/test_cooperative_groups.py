@@ -249,6 +249,7 @@ def test_tiles_of_several_warps_meet_alone(kernels) -> None:
     assert (out == wanted).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
 def test_sums_over_tiles_are_those_of_the_gpu(tmp_path: Path, arch: str) -> None:
     port = tmp_path / "port"

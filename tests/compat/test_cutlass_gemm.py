@@ -19,6 +19,7 @@ PROGRAM = Path(__file__).parent / "programs" / "cutlass_product.cu"
 pytestmark = [pytest.mark.toolchain, needs_composable_kernel]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("layout", "stride", "at"),
     [("RowMajor", "n", "i * n + j"), ("ColumnMajor", "m", "j * m + i")],

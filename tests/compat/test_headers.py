@@ -83,6 +83,7 @@ def test_all_compile_with_the_headers_of_rocm_7(all_headers) -> None:
     assert run.returncode == 0, run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_all_compile_as_cpp_11(tmp_path) -> None:
     """The oldest standard that HIP's own headers take; projects of CUDA's years choose it."""
@@ -94,6 +95,7 @@ def test_all_compile_as_cpp_11(tmp_path) -> None:
     assert run.returncode == 0, run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 @pytest.mark.parametrize("name", WITHOUT_HIPCUB)
 def test_each_compiles_alone_as_cpp(name: str) -> None:
@@ -124,6 +126,7 @@ def test_what_only_kernels_need_asks_no_host_compiler_for_hip(name: str, tmp_pat
     assert run.returncode == 0, run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 @pytest.mark.parametrize(
     "name",

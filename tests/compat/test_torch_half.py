@@ -27,6 +27,7 @@ template __global__ void k<int64_t>(const int64_t*, int64_t*);
 OWN = "__device__ at::Half __ldg(const at::Half* x) { return x[0]; }"
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 @pytest.mark.parametrize("own", ["", OWN], ids=["PyTorch's alone", "one of the project"])
 def test_read_only_loads_of_half(tmp_path: Path, own: str) -> None:

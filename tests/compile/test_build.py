@@ -85,6 +85,7 @@ def test_resources_of_both_wave_sizes(built: BuildReport) -> None:
         assert kernel.place.endswith("src/kernels.hip:6")
 
 
+@pytest.mark.slow
 def test_the_object_links_and_holds_both_code_objects(built: BuildReport, tmp_path: Path) -> None:
     toolchain = find()
     target = built.units[2].object
@@ -229,6 +230,7 @@ def test_spaces_and_dollars_in_paths(tmp_path: Path) -> None:
     assert report.ok, report.units[0].error
 
 
+@pytest.mark.slow
 def test_each_architecture_is_built_from_its_own_folder(tmp_path: Path) -> None:
     kernel = "#include <hip/hip_runtime.h>\n__global__ void of_{0}(float* x) {{ x[0] = 1; }}\n"
     files = {f"lib/{arch}/a.hip": kernel.format(arch) for arch in ("gfx90a", "gfx942", "gfx1100")}

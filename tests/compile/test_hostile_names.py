@@ -32,6 +32,7 @@ ODD = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_odd_names_are_compiled_under_their_own(tmp_path: Path) -> None:
     root = write_tree(tmp_path / "port", dict.fromkeys(ODD, SOURCE))
@@ -59,6 +60,7 @@ def test_names_that_no_build_file_can_hold_are_refused_and_the_rest_is_built(
     assert not list(tmp_path.rglob("PWNED*"))
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_folders_called_like_porters_own_files_do_no_harm(tmp_path: Path) -> None:
     folders = (

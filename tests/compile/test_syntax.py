@@ -66,6 +66,7 @@ def test_precompiled_headers_change_no_verdict(
     assert "undeclared identifier 'missing'" in verdicts(with_headers)["bad.cu"][1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("light")
 def test_a_changed_header_of_the_port_is_noticed(tmp_path: Path) -> None:
     port = write_tree(tmp_path / "port", {name: PORT[name] for name in ("own.h", "a.cu", "b.cu")})
@@ -76,6 +77,7 @@ def test_a_changed_header_of_the_port_is_noticed(tmp_path: Path) -> None:
     assert len(again.failed) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("light")
 def test_a_beginning_that_does_not_compile_is_reported_at_the_units(tmp_path: Path) -> None:
     files = {**PORT, "own.h": "#pragma once\n#error own\n"}

@@ -62,6 +62,7 @@ def test_the_same_types(verdict: Callable[..., Verdict]) -> None:
     assert verdict(cuda, "hipStreamSynchronize", there) == Verdict("sig=")
 
 
+@pytest.mark.slow
 def test_a_call_that_converts_by_itself(verdict: Callable[..., Verdict]) -> None:
     cuda = signature("cudaError_t", "float *")
     assert verdict(cuda, "hipFree", signature("hipError_t", "void *")) == Verdict("call")
@@ -73,12 +74,14 @@ def test_an_argument_that_needs_a_cast(verdict: Callable[..., Verdict]) -> None:
     assert verdict(cuda, "hipStreamSynchronize", there) == Verdict("cast", ("1:int->hipStream_t",))
 
 
+@pytest.mark.slow
 def test_another_number_of_arguments(verdict: Callable[..., Verdict]) -> None:
     cuda = signature("cudaError_t", "void *", "void *")
     there = signature("hipError_t", "void *")
     assert verdict(cuda, "hipFree", there) == Verdict("arity", ("arity 2->1",))
 
 
+@pytest.mark.slow
 def test_a_mask_of_32_bits(verdict: Callable[..., Verdict]) -> None:
     cuda = signature("unsigned int", "unsigned int", "int", mask=True)
     there = signature("unsigned long long", "MaskT", "int")
@@ -87,6 +90,7 @@ def test_a_mask_of_32_bits(verdict: Callable[..., Verdict]) -> None:
     assert "mask:64 bits" in said.notes
 
 
+@pytest.mark.slow
 def test_a_static_assertion_is_held_against_every_use_of_a_template(
     compiler: Callable[[str], Compiler],
 ) -> None:

@@ -86,6 +86,7 @@ def tables(derived: Derived, tmp_path_factory: pytest.TempPathFactory) -> Tables
     return load("hip", rules)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_versions_are_observed(tables: Tables) -> None:
     assert _row(tables, "cudaWait").rocm_since == "6.4"
@@ -138,6 +139,7 @@ def _audited(
     return audit(changed, sets[1][0], sets[0][:1], IRREGULAR, resources)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_an_audit_of_true_rows(tables: Tables, sets: Sets, resources: ClangHeaders) -> None:
     result = _audited(tables, sets, resources)

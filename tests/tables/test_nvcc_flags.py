@@ -91,6 +91,7 @@ def _counterparts() -> set[str]:
     return {hip.format("7") for hip in found} | set(translations().values())
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 @pytest.mark.parametrize("hip", sorted(_counterparts()))
 def test_clang_takes_every_counterpart(tmp_path: Path, hip: str) -> None:

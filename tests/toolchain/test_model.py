@@ -107,6 +107,7 @@ def test_host_code_in_cpp(tmp_path: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_installed_toolchain_compiles_hipcub() -> None:
     verify_hip(find())

@@ -74,6 +74,7 @@ def test_a_rocm_build_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.Monke
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.slow
 def test_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch.utils.hipify")
     root = fake_torch(tmp_path / "torch", hip=None)

@@ -110,6 +110,7 @@ def test_a_kernel_that_there_is_not_is_refused(tmp_path: Path) -> None:
     assert "compiled 1 of 1" in done.output
 
 
+@pytest.mark.slow
 def test_nothing_is_written_where_nothing_is_better(tmp_path: Path) -> None:
     port = tmp_path / "port"
     port.mkdir()

@@ -74,6 +74,7 @@ def test_a_kernel_runs_on_both_sides_and_is_timed(project: ProjectSettings) -> N
     assert verdict.timing.runs == 20
 
 
+@pytest.mark.slow
 def test_a_program_runs_on_both_sides_and_its_launches_are_timed_and_compared(
     project: ProjectSettings,
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_program_runs_on_both_sides_and_its_launches_are_timed_and_compared(
     )
 
 
+@pytest.mark.slow
 def test_a_program_that_differs_is_not_timed(project: ProjectSettings) -> None:
     source = project.port / "twice.cu"
     source.write_text(HIP.replace("*= 2", "*= 3"))
@@ -96,6 +98,7 @@ def test_a_program_that_differs_is_not_timed(project: ProjectSettings) -> None:
     assert verdict.timing is None
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_timed_passes_and_says_so(
     project: ProjectSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +114,7 @@ def test_a_program_that_cannot_be_timed_passes_and_says_so(
     )
 
 
+@pytest.mark.slow
 def test_what_a_gpu_gave_is_recorded_and_compared_with(project: ProjectSettings) -> None:
     made = {recorder.name: recorder.record() for recorder in recorders(project, 60)}
     for recorder in trace_recorders(project, 60):

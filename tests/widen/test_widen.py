@@ -147,6 +147,7 @@ def test_a_named_kernel_that_is_not_kept_is_a_failure(place: Path) -> None:
     assert status == 1 and "no such kernel" in text
 
 
+@pytest.mark.slow
 def test_a_port_that_differs_is_not_widened(place: Path) -> None:
     port = place / "ported" / "sums.cu"
     port.write_text(port.read_text().replace("sums[blockIdx.x] = total", "sums[blockIdx.x] = 0"))

@@ -36,11 +36,15 @@ class Kind(StrEnum):
 
     A finding that is more than a note is about its place, or about a name in its line, or any
     finding is about the name that the error names; or the error is that something is not there
-    which upstream does not have, either; or neither.
+    which upstream does not have, either; or the project itself stops its build, by a message that
+    speaks of nothing that a port changes; or CUDA's headers refuse upstream at that place, too; or
+    none of these.
     """
 
     REPORTED = "reported"
     ABSENT = "absent"
+    STOPPED = "stopped"
+    REFUSED = "refused"
     UNREPORTED = "unreported"
 
 
@@ -75,6 +79,8 @@ class Cause(NamedTuple):
 
 _MEANING = {
     Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
+    Kind.STOPPED: "the project's own message, which would stop upstream here as well",
+    Kind.REFUSED: "CUDA's headers refuse upstream here, too",
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 

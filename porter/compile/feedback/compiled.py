@@ -55,7 +55,7 @@ class Feedback(NamedTuple):
     def summary(self) -> str:
         """Return the figures in one line."""
         counts = self.counts
-        told = ", ".join(f"{count} {kind.value}" for kind, count in counts.items())
+        told = ", ".join(f"{count} {kind.value}" for kind, count in counts.items() if count)
         return (
             f"{number_of(sum(counts.values()), 'error')} beside the conversion's findings: {told}"
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from porter.compile.feedback.causes import Cause, Causes, Kind
+from porter.compile.feedback.stops import stops
 from porter.files.real_path import real_path
 
 #: A place of a compiler's message, indented where pip quotes it.
@@ -16,6 +17,8 @@ _MAKE_ERROR = re.compile(
 )
 #: A frame of a traceback, indented where pip quotes it; pip runs setup.py as a string.
 _FRAME = re.compile(r"(?m)^[ |]*File \"([^\"\n]++)\", line (\d++)")
+#: CMake's own error, of whichever command.
+_CMAKE_ERROR = re.compile(r"(?m)^CMake Error at ([^\n:]+):(\d++) \((\w+)\)")
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _MISSING = re.compile(
     r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
@@ -39,10 +42,11 @@ _PACKAGE = re.compile(
 #: An error of a compiler: what CMake did not find before that was not asked for.
 _COMPILED = re.compile(r":\d+: (?:fatal )?error: ")
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
-#: A folder that is not there: of an output, or of sources that would come from elsewhere.
+#: What is not there: the folder of an output, or sources that would come from elsewhere.
 _FOLDER_MISSING = re.compile(
     r"cannot open output file (?P<made>\S+)/[^/\s]+: No such file"
     r"|given\s+source\s+\"(?P<added>[^\"]+)\"\s+which\s+is\s+not\s+an\s+existing\s+directory"
+    r"|include\s+could\s+not\s+find\s+requested\s+file:\s+(?P<included>\S+)"
     r"|The\s+source\s+directory\s+(?P<empty>\S+)\s+does\s+not\s+contain\s+a\s+CMakeLists\.txt"
 )
 #: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
@@ -71,10 +75,25 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     else:
         first = _first_error(output.splitlines())
         absent = causes.of("", 0, first.partition("fatal error: ")[2]).kind
-    for path, line in _places(output, folder, port):
-        cause = causes.of(path, line)
-        return cause if cause.kind is Kind.REPORTED else cause._replace(kind=absent)
-    return Cause(absent)
+    place = next(_places(output, folder, port), None)
+    cause = causes.of(*place) if place is not None else Cause(absent)
+    if cause.kind is Kind.REPORTED:
+        return cause
+    stopped = None
+    if absent is Kind.UNREPORTED and not is_configured:
+        stopped = _stopped(output, folder, port, causes)
+    return stopped or cause._replace(kind=absent)
+
+
+def _stopped(output: str, folder: Path, port: Path, causes: Causes) -> Cause | None:
+    """Return the cause of a build that a message of its own stopped; None where none did."""
+    for stop in stops(output):
+        place = real_path(folder / ("setup.py" if stop.path == "<string>" else stop.path))
+        if place.is_file() and place.is_relative_to(real_path(port)):
+            cause = causes.of(place.relative_to(real_path(port)).as_posix(), stop.line)
+            if cause.kind is not Kind.REPORTED and stop.written.search(cause.source):
+                return cause._replace(kind=Kind.STOPPED)
+    return None
 
 
 def _first_error(lines: Sequence[str]) -> str:
@@ -94,7 +113,7 @@ def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
     """Yield the places of errors, by their path in the port."""
     root = real_path(port)
     folders = [folder, *map(Path, _FOLDER.findall(output))]
-    for pattern in (_PLACE, _MAKE_ERROR):
+    for pattern in (_PLACE, _MAKE_ERROR, _CMAKE_ERROR):
         for match in pattern.finditer(output):
             if pattern is _PLACE and not _is_error(match[3]):
                 continue

@@ -15,9 +15,14 @@ from porter.fixers.build_files._toolkit_folder import (
     WHOLE,
     WRITTEN,
 )
+from porter.source.build_files.make_commands import Compiler
 from porter.source.build_files.make_flow import MakeFlow, only_reference, references
 
 _PLACE = re.compile(rb"(?:%b|\$[({](?P<name>[\w.-]+)[)}])%b" % (WRITTEN, LIBRARIES))
+
+#: A command that looks for a program, and what cuts its folder out of its path.
+_SOUGHT = re.compile(rb"\b(?:which|command -v)[ \t]++(?P<program>nvcc\b|\$[({][\w.-]+[)}])")
+_CUT = re.compile(rb"\bdir(?:name)?\b|subst\b|/\.\.")
 
 
 class Place(NamedTuple):
@@ -60,15 +65,25 @@ _known: WeakKeyDictionary[MakeFlow, frozenset[bytes]] = WeakKeyDictionary()
 
 
 def is_folder(flow: MakeFlow, name: bytes) -> bool:
-    """Tell whether a variable holds CUDA's folder: by its name, or by a value."""
+    """Tell whether a variable holds CUDA's folder, or one in it: by its name, or by a value."""
     if flow not in _known:
-        _known[flow] = flow.standing_for(_is_named_or_written)
+        _known[flow] = flow.standing_for(
+            lambda name, value: _is_named_or_written(name, value) or _is_cut(flow, value)
+        )
     return name in _known[flow] or IS_FOLDER_NAME.fullmatch(name) is not None
 
 
 def _is_named_or_written(name: bytes, value: bytes) -> bool:
     named = IS_FOLDER_NAME.fullmatch(name) or IS_FOLDER_NAME.fullmatch(only_reference(value) or b"")
     return named is not None or WHOLE.fullmatch(value.strip()) is not None
+
+
+def _is_cut(flow: MakeFlow, value: bytes) -> bool:
+    """Tell whether a value is the folder in which nvcc is found: $(dir $(shell which nvcc))."""
+    sought = _SOUGHT.search(value)
+    if sought is None or not _CUT.search(value):
+        return False
+    return flow.compilers(sought["program"]) == {Compiler.DEVICE}
 
 
 def renamed(reading: Reading) -> frozenset[bytes]:

@@ -36,6 +36,8 @@ rule = Rule("BLD14", "make-host-units", languages=(Language.MAKE,))
 
 _MACRO = b"-D__HIP_PLATFORM_AMD__"
 _FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")
+#: The folder of headers in CUDA's folder, or beside that of its programs.
+_INCLUDE = re.compile(rb"(?:/\.\.|(?<=/)\.\.)?/include")
 #: What make's own rules give to compilers of C and C++.
 _IMPLICIT = frozenset({b"CPPFLAGS", b"CFLAGS", b"CXXFLAGS"})
 
@@ -67,6 +69,22 @@ EXAMPLES = (
         """,
         path="Makefile",
         title="a recipe",
+    ),
+    Example(
+        """
+        CUDAC = nvcc
+        ROOT = $(subst /bin/,,$(dir $(shell which $(CUDAC))))
+        main.o: main.cpp
+        \tg++ -I${ROOT}/include -c main.cpp
+        """,
+        """
+        CUDAC = nvcc
+        ROOT = $(subst /bin/,,$(dir $(shell which $(CUDAC))))
+        main.o: main.cpp
+        \tg++ -I${ROOT}/include -D__HIP_PLATFORM_AMD__ -c main.cpp
+        """,
+        path="Makefile",
+        title="a folder that is found by nvcc's",
     ),
     Example(
         """
@@ -125,7 +143,7 @@ def _is_cudas(flow: MakeFlow, folder: bytes) -> bool:
 
 def _is_written(flow: MakeFlow, folder: bytes) -> bool:
     folder = folder.strip(b" \t\"'")
-    return any(folder[place.end :].startswith(b"/include") for place in places(flow, folder))
+    return any(_INCLUDE.match(folder, place.end) for place in places(flow, folder))
 
 
 def _is_hosts(flow: MakeFlow, line: Line, at: int) -> bool:

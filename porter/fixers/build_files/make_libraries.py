@@ -3,8 +3,10 @@
 ## What it does
 `-lcudart` becomes `-lamdhip64`, `-lcublas` `-lhipblas` and so on, by the table
 `rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes, and so does what
-would be named twice (`-lcuda -lcudart`). A file of one that a command looks for (`find … -name
-libcuda.so`) is ROCm's, and a warning says so: many Makefiles build nothing where it is not found.
+would be named twice (`-lcuda -lcudart`). The same holds for names that make puts `-l` in front of:
+`LIBS = cudart` with `$(addprefix -l,$(LIBS))`. A file of one that a command looks for (`find …
+-name libcuda.so`) is ROCm's, and a warning says so: many Makefiles build nothing where it is not
+found.
 With `--blas roc` and the like they are ROCm's own: `-lrocblas`.
 
 ## Why
@@ -23,7 +25,8 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._make import changeable, without
+from porter.fixers.build_files._make import changeable, reading, without
+from porter.fixers.build_files._make_linking import library_names, variables_of_libraries
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind, Line
@@ -50,6 +53,19 @@ EXAMPLES = (
         path="Makefile",
         title="ROCm's own libraries; rocSOLVER's programs call rocBLAS",
     ),
+    Example(
+        "LIBS += GL cuda cudart\nLDLIBS := $(addprefix -l, $(LIBS))\nROWS = cuda\n",
+        "LIBS += GL amdhip64\nLDLIBS := $(addprefix -l, $(LIBS))\nROWS = cuda\n",
+        path="Makefile",
+        title="names that make makes flags of",
+    ),
+    Example(
+        "B = cublas m\nLIBS = $(B) npps\nLDLIBS = $(foreach one,$(LIBS),-l$(one)) $(B:%=-l%)\n",
+        "B = hipblas m\nLIBS = $(B) npps\nLDLIBS = $(foreach one,$(LIBS),-l$(one)) $(B:%=-l%)\n",
+        findings=("warning",),
+        path="Makefile",
+        title="the same in a loop, through another variable",
+    ),
     Example("LIBS += -lnvjpeg\n", findings=("warning",), path="Makefile", title="one ROCm lacks"),
     Example(
         "FOUND ?= $(shell find -L $(CUDA_PATH)/lib64/stubs -name libcuda.so)\n",
@@ -65,15 +81,18 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield ROCm's libraries."""
+    variables = variables_of_libraries(reading(file).flow)
     for line in changeable(file):
+        flags = {match.span(): match[1].decode() for match in _LIBRARY.finditer(line.text)}
+        named = {span: line.text[slice(*span)].decode() for span in library_names(line, variables)}
         linked: set[str] = set()
-        for match in _LIBRARY.finditer(line.text):
-            start, end = (line.text_start + at for at in match.span())
-            name = match[1].decode()
+        for span, name in sorted((named | flags).items()):
+            start, end = (line.text_start + at for at in span)
             library = by_cudas_name(context.options.roc).get(name)
             if library is not None and library.name not in linked:
                 linked.add(library.name)
-                yield rule.replace((start, end), library.flags().encode())
+                given = library.flags() if span in flags else library.flags().replace("-l", "")
+                yield rule.replace((start, end), given.encode())
             elif library is not None or name in NOT_NEEDED:
                 yield rule.replace(without(file.data, start, end), b"")
             elif is_nvidias_own(name):

@@ -10,17 +10,9 @@ from typing import NamedTuple
 
 from porter.verify.drafting.cpp_code import Kind
 from porter.verify.drafting.dtypes import FLOATING
+from porter.verify.drafting.roles import AMOUNTS, AXES, CHANCE, FLAGS, OFFSETS, PLACES
 from porter.verify.drafting.space import Limits, Slot, Space
 
-#: Names of tensors that hold where parts begin, and of those that hold places.
-_OFFSETS = re.compile(r"ptr(?:$|_)|(?:^|_)(?:offsets?|cu_seqlens|splits)(?:$|_)")
-_PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$|_|\d)")
-#: Names of tensors that hold numbers of things, which divide as a rule, and truth values.
-_AMOUNTS = re.compile(r"(?:^|_)(?:sizes?|num|counts?|lengths?|lens?)(?:$|_)")
-_FLAGS = re.compile(r"^(?:is|has)_|(?:^|_)mask(?:$|_)")
-#: Names of truth values by which a result is left to chance, and so cannot be compared.
-_CHANCE = re.compile(r"(?:^|_)(?:random|shuffled?|stochastic)(?:$|_)")
-_AXES = ("dim", "axis")
 _INTEGER = re.compile(r"u?int\d+")
 #: Sizes around those of packets, warps, waves and blocks.
 _SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
@@ -92,6 +84,9 @@ class _Drawer:
     _types: dict[str, str] = field(default_factory=dict)
 
     def drawn(self) -> Drawn:
+        for slot, (base, plus) in self.space.derived.items():  # no size is 0 by what another is
+            limits = self.space.limits(base)
+            limits.low = max(limits.low, self.space.limits(slot).low - plus)
         # Places come last: which size they must stay below, nothing tells, so all must be known.
         for argument in sorted(self.arguments, key=_holds_places):
             if argument.kind == "tensor":
@@ -108,9 +103,9 @@ class _Drawer:
         limits = self.space.limits(argument.name)
         values = argument.values or limits.values
         if argument.kind == "bool":
-            values = (False,) if _CHANCE.search(argument.name) else (False, True)
+            values = (False,) if CHANCE.search(argument.name) else (False, True)
         elif not values and argument.kind == "int":
-            values = (0, -1) if argument.name in _AXES else _numbers(limits, _SMALL)
+            values = (0, -1) if argument.name in AXES else _numbers(limits, _SMALL)
         elif not values and argument.kind == "float":
             values = (0.5, 1.0)
         if argument.is_optional and argument.kind in ("int", "float"):
@@ -140,19 +135,18 @@ class _Drawer:
         name, space = argument.name, self.space
         given = self.made.axes.get(dtype, (dtype.strip('"'),))
         is_integer = any(_INTEGER.fullmatch(str(one)) for one in given)
-        if _OFFSETS.search(name) and (is_integer or not space.dtypes(name)):
-            self.made.axes.setdefault("parts", _SMALL)
+        if OFFSETS.search(name) and (is_integer or not space.dtypes(name)):
             total = self._size(space.shape(self._first, 2)[0], self._first, 0)
-            return f"generator.offsets(parts, {total})"
+            return f"generator.offsets({self._parts(name)}, {total})"
         shape = self._shape(name)
         sizes = ", ".join(shape)
         if all(_INTEGER.fullmatch(str(one)) for one in given):
             if name in space.in_order:  # such as the number of the part that an element is of
                 limit = self._limit(name, ("3", *shape))
                 return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}).sort().values"
-            if _FLAGS.search(name):
+            if FLAGS.search(name):
                 return f"generator.integers(0, 2, {sizes}, dtype={dtype})"
-            if _AMOUNTS.search(name):
+            if AMOUNTS.search(name):
                 return f"generator.integers(1, 4, {sizes}, dtype={dtype})"
             limit = self._limit(name, shape)
             return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
@@ -166,9 +160,20 @@ class _Drawer:
         made = f"generator.normal({sizes}, dtype={dtype}{grad})"
         return self._laid_out(name, made, len(shape))
 
+    def _parts(self, name: str) -> str:
+        """Return of how many parts a tensor holds the beginnings."""
+        slot = self.space.shape(name, 1)[0]
+        tied = {self.space.representative(base) for base, _ in self.space.derived.values()}
+        if self.space.representative(slot) in tied:  # another tensor has a row for each
+            return f"{self._size(slot, name, 0)} - 1"
+        self.made.axes.setdefault("parts", _SMALL)
+        return "parts"
+
     def _limit(self, name: str, least: Sequence[str]) -> str:
-        """Return the least of some sizes, and for places of every other tensor's."""
-        others = self._sizes.values() if _PLACES.search(name) else ()
+        """Return the least of some sizes, and for places of every other tensor's and of parts."""
+        others = [*self._sizes.values()] if PLACES.search(name) else []
+        if others and "parts" in self.made.axes:
+            others.append("parts")
         smallest = list(dict.fromkeys((*least, *others))) or ["2"]
         return f"min({', '.join(smallest)})" if len(smallest) > 1 else smallest[0]
 
@@ -187,7 +192,7 @@ class _Drawer:
     def _shape(self, name: str) -> list[str]:
         """Return the expressions of a tensor's sizes; the first tensor's where nothing tells."""
         space, first = self.space, self._first
-        usual = 1 if _PLACES.search(first) else 2
+        usual = 1 if PLACES.search(first) else 2
         slots = space.shape(name, usual if name == first else 0)
         if name != first and not any(self._is_known(slot) for slot in slots):
             self.made.unchecked.append(name)
@@ -211,7 +216,7 @@ class _Drawer:
         space = self.space
         if slot in space.derived:
             other, plus = space.derived[slot]
-            base = self._size(other, other.tensor, other.axis)
+            base = self._size(other, other.tensor, max(other.axis, 0))
             return f"{base} {'+' if plus > 0 else '-'} {abs(plus)}"
         root = space.representative(slot)
         if root not in self._sizes:
@@ -238,9 +243,9 @@ class _Drawer:
         """Return the expression of a tensor's type: a literal, or the parameter that it is."""
         name, space = argument.name, self.space
         known = [one for one in space.dtypes(name) if not one.startswith("complex")]
-        if not known and _PLACES.search(name):
+        if not known and PLACES.search(name):
             known = ["int64"]
-        if not known and _OFFSETS.search(name):
+        if not known and OFFSETS.search(name):
             known = ["int64"]
         if not known and name != self._first:
             return self._dtype(Argument(self._first, "tensor"))
@@ -260,7 +265,7 @@ class _Drawer:
 
 
 def _holds_places(argument: Argument) -> bool:
-    return argument.kind == "tensor" and _PLACES.search(argument.name) is not None
+    return argument.kind == "tensor" and PLACES.search(argument.name) is not None
 
 
 def _numbers(limits: Limits, usual: Iterable[int]) -> tuple[object, ...]:

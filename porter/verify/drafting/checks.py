@@ -56,7 +56,11 @@ class Checks:
                 held = [self.hold(function, one) for one in (left, right)]
                 return all(held)
             if sign.type == "||":
-                return self._either(function, [*_disjuncts(left), *_disjuncts(right)])
+                ways = [one for part in (left, right) for one in _disjuncts(part)]
+                filled = [one for one in ways if not self._is_of_nothing(function, one)]
+                if len(filled) == 1:
+                    return self.hold(function, filled[0])
+                return self._either(function, filled)
             first, second = (self.values.of(function, one) for one in (left, right))
             return self._compared(first, sign.type, second) or self._compared(
                 second, _MIRRORED.get(sign.type, ""), first
@@ -65,6 +69,15 @@ class Checks:
         if isinstance(value, Dense):
             self.space.contiguous.add(value.name)
         return isinstance(value, (Dense, OnDevice, Present, bool))
+
+    def _is_of_nothing(self, function: Function, node: Node) -> bool:
+        """Tell whether a condition is that a tensor is empty, which none that is drawn is."""
+        sign = node.child_by_field_name("operator")
+        if node.type != "binary_expression" or sign is None or sign.type != "==":
+            return False
+        sides = [self.values.of(function, node.child_by_field_name(key))
+                 for key in ("left", "right")]  # fmt: skip
+        return 0 in sides and any(isinstance(one, (Size, Count)) for one in sides)
 
     def _either(self, function: Function, nodes: list[Node]) -> bool:
         """Take on that one of several conditions holds."""
@@ -87,8 +100,9 @@ class Checks:
             names = [one.dtype for one in given if isinstance(one, DtypeName)]
             self.space.allow_dtypes(subject.name, names)
             return True
-        if isinstance(subject, Rank) and all(isinstance(one, int) for one in given):
-            self.space.ranks.setdefault(subject.name, max(n for n in given if isinstance(n, int)))
+        numbers = [one for one in given if isinstance(one, int)]
+        if isinstance(subject, Rank) and not subject.plus and len(numbers) == len(given):
+            self.space.ranks.setdefault(subject.name, max(numbers))
             return True
         return self._one_of(subject, given)
 
@@ -112,7 +126,7 @@ class Checks:
             return self._equal(left, right)
         if not isinstance(right, int) or sign not in ("<", "<=", ">", ">="):
             return isinstance(left, (Size, Stride)) and isinstance(right, (Size, Stride))
-        if isinstance(left, Rank):
+        if isinstance(left, Rank) and left.plus == 0:
             space.at_least[left.name] = max(space.at_least.get(left.name, 0), right)
             return sign in (">", ">=")
         if isinstance(left, (Size, Argument)):
@@ -138,9 +152,9 @@ class Checks:
                 return self._sizes(name, values)
             case Sizes(name), Sizes(other):
                 space.same_shape(name, other)
-            case Rank(name), int(number):
+            case Rank(name, 0), int(number):
                 space.ranks[name] = number
-            case Rank(name), Rank(other):
+            case Rank(name, 0), Rank(other, 0):
                 space.same_rank(name, other)
             case (Count(name), Size(slot, 0)) | (Size(slot, 0), Count(name)):
                 space.ranks.setdefault(name, 1)

@@ -21,6 +21,7 @@ from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
 from porter.verify.drafting.reading import Reader, plain_name
+from porter.verify.drafting.roles import AMOUNTS
 from porter.verify.drafting.text import CaseText, file_text
 
 _OUTPUTS = re.compile(r"out(?:put)?|\w+_out|out_\w+")
@@ -216,6 +217,8 @@ class _Drafter:
             if kind in ("other", "str") and parameter.has_default and not values:
                 continue
             if kind == "int" and parameter.has_default and is_optional:
+                continue
+            if is_optional and AMOUNTS.search(plain):  # an example's is of its own tensors
                 continue
             arguments.append(Argument(parameter.name, kind, is_optional, False, tuple(values)))
         if not any(one.kind == "tensor" for one in arguments):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from porter.verify.drafting.cpp_code import Function
 from porter.verify.drafting.dtypes import dtype_of
+from porter.verify.drafting.roles import OFFSETS
 from porter.verify.drafting.space import Slot, Space
 
 if TYPE_CHECKING:
@@ -40,9 +41,10 @@ class Size(NamedTuple):
 
 
 class Rank(NamedTuple):
-    """How many dimensions a tensor has."""
+    """How many dimensions a tensor has, plus a constant: with -1 it is the number of the last."""
 
     name: str
+    plus: int = 0
 
 
 class Count(NamedTuple):
@@ -169,6 +171,8 @@ class Values:
         if isinstance(right, int) and not isinstance(right, bool):
             if isinstance(left, Size) and sign in ("+", "-"):
                 return Size(left.slot, left.plus + (right if sign == "+" else -right))
+            if isinstance(left, Rank) and sign in ("+", "-"):
+                return Rank(left.name, left.plus + (right if sign == "+" else -right))
             if isinstance(left, int) and sign in ("+", "-", "*", "<<"):
                 return {"+": left + right, "-": left - right, "*": left * right,
                         "<<": left << min(right, 62)}[sign]  # fmt: skip
@@ -213,6 +217,8 @@ class Values:
 
     def _of_tensor(self, tensor: str, method: str, index: object) -> object:
         """Return what a method of a tensor gives."""
+        if isinstance(index, Rank):
+            index = self._axis(tensor, index)
         if method == "size" and isinstance(index, int):
             return Size(self.space.size(Slot(tensor, index)))
         if method == "stride" and isinstance(index, int):
@@ -228,6 +234,13 @@ class Values:
             "is_contiguous": Dense(tensor), "is_cuda": OnDevice(), "device": OnDevice(),
         }  # fmt: skip
         return simple.get(method)
+
+    def _axis(self, tensor: str, number: Rank) -> int | None:
+        """Return which dimension of a tensor a number is that is made of some tensor's rank."""
+        if number.name == tensor:
+            return number.plus if number.plus < 0 else None
+        rank = self.space.ranks.get(number.name, 1 if OFFSETS.search(number.name) else None)
+        return None if rank is None or rank + number.plus < 0 else rank + number.plus
 
 
 def _sign(node: Node) -> str:

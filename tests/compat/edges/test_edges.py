@@ -73,6 +73,7 @@ def test_functions_at_their_edges(tmp_path: Path, unit: int, arch: str) -> None:
     assert differing(tmp_path, unit, arch) == []
 
 
+@pytest.mark.slow
 def test_least_and_largest(tmp_path: Path) -> None:
     """One unit of them, for the port."""
     assert differing(tmp_path, len(units()) // 2, "gfx1100") == []

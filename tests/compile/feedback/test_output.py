@@ -36,6 +36,73 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "up", tmp_path / "port"
 
 
+STOPPING = """\
+if(NOT EXISTS x)
+  message(FATAL_ERROR "no x")
+endif()
+include(gone)
+"""
+STOPPED = "CMake Error at CMakeLists.txt:{line} ({command}):\n  {text}\n\n\n-- Configuring\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "text", "kind"),
+    [
+        (2, "message", "Set XDIR\n\n  to where x lies", Kind.STOPPED),
+        (2, "message", "Set XDIR\n\n  to where CUDA lies", Kind.UNREPORTED),
+        (4, "include", "include could not find requested file:\n\n    gone", Kind.ABSENT),
+        (4, "include", "include could not find requested file:\n\n    a/own.h", Kind.UNREPORTED),
+        (1, "message", "what the line does not say", Kind.UNREPORTED),
+    ],
+)
+def test_a_project_stops_its_own_cmake(
+    trees: tuple[Path, Path], line: int, command: str, text: str, kind: Kind
+) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "CMakeLists.txt").write_text(STOPPING)
+    output = STOPPED.format(line=line, command=command, text=text)
+    assert cause_of(output, port, port, causes(up, port, "CMakeLists.txt")).kind is kind
+
+
+def test_a_finding_about_the_command_that_cmake_refuses_counts(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "CMakeLists.txt").write_text(STOPPING)
+    known = causes(up, port, "CMakeLists.txt", Said("AAA01", Severity.WARNING, 4, 1, "gone"))
+    output = STOPPED.format(line=4, command="include", text="no")
+    assert cause_of(output, port, port, known).kind is Kind.REPORTED
+
+
+@pytest.mark.parametrize(
+    ("text", "output", "kind"),
+    [
+        ("a:\n$(error no x)\n", "Makefile:2: *** no x.  Stop.\n", Kind.STOPPED),
+        ("a:\n$(error no nvcc)\n", "Makefile:2: *** no nvcc.  Stop.\n", Kind.UNREPORTED),
+        ("a:\nb\n", "Makefile:2: *** missing separator.  Stop.\n", Kind.UNREPORTED),
+    ],
+)
+def test_a_project_stops_its_own_make(
+    trees: tuple[Path, Path], text: str, output: str, kind: Kind
+) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "Makefile").write_text(text)
+    assert cause_of(output, port, port, causes(up, port, "Makefile")).kind is kind
+
+
+def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "setup.py").write_text("if x:\n    raise RuntimeError('set X')\n")
+    output = (
+        'File "<string>", line 2, in <module>\n    raise RuntimeError("{0}")\nRuntimeError: {0}\n'
+    )
+    known = causes(up, port, "setup.py")
+    assert cause_of(output.format("set X"), port, port, known).kind is Kind.STOPPED
+    assert cause_of(output.format("no CUDA"), port, port, known).kind is Kind.UNREPORTED
+
+
 @pytest.mark.parametrize(
     ("output", "kind"),
     [

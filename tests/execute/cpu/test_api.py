@@ -51,6 +51,7 @@ def test_the_device_is_that_of_the_architecture(arch: str, facts: str, tmp_path:
     assert run.stdout.startswith(f"{facts} {arch}")
 
 
+@pytest.mark.slow
 def test_hipcub(arch: str) -> None:
     run = cpu.build(PROGRAMS / "scan_and_sort.hip", arch=arch).run(timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr

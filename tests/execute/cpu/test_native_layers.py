@@ -86,6 +86,7 @@ def test_folders_include_only_those_below_them() -> None:
     assert upward == []
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_no_source_calls_one_that_calls_it() -> None:
     toolchain = find()

@@ -41,6 +41,7 @@ def test_openmp_beside_kernels(tmp_path: Path, arch: str) -> None:
     assert cpu.build(source, arch=arch, flags=["-fopenmp"]).run(timeout=60).returncode == 9
 
 
+@pytest.mark.slow
 def test_kernels_of_one_name_in_two_files_stay_apart(tmp_path: Path) -> None:
     for name, value in (("one", 1), ("two", 2)):
         (tmp_path / f"{name}.hip").write_text(

@@ -60,6 +60,7 @@ def test_registers_may_have_one_percent_sign(tmp_path: Path) -> None:
     assert (tmp_path / "lane.h").read_text() == HEADER
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_change_of_a_header_with_one_percent_sign_is_seen(tmp_path: Path) -> None:
     (tmp_path / "lane.h").write_text(HEADER)

@@ -72,6 +72,7 @@ def test_every_header_of_hip_stands_for_cudas(tmp_path: Path) -> None:
     assert "::__dp4a(" not in support  # the port does not ask for it
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_port_runs_as_cuda(tmp_path: Path) -> None:
     from porter.toolchain.discovery import find

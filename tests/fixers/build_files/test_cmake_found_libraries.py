@@ -26,6 +26,7 @@ SEARCHES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_programs_link_the_runtime(tmp_path: Path) -> None:
     listed = "".join(f"add_subdirectory({name})\n" for name in SEARCHES)

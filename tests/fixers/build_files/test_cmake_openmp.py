@@ -77,6 +77,7 @@ def test_a_library_is_reported(tmp_path: Path) -> None:
     assert [one for one in told if "OpenMP's pragmas in a.cu have no effect" in one]
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_both_compilers_threads_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if shutil.which("cmake") is None:

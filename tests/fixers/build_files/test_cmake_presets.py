@@ -30,6 +30,7 @@ PRESETS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_cmake_takes_compiler_flags_and_architectures(tmp_path: Path) -> None:
     script = HEAD + "set(CMAKE_CUDA_ARCHITECTURES 60)\nadd_executable(run main.cu)\n"

@@ -70,6 +70,7 @@ def test_cmake_compiles_them_as_hip(port: Path, tmp_path: Path) -> None:
     assert as_hip == {port / folder / "main.cu" for folder in PROJECTS}
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_cpp_file_compiled_as_cuda_has_the_runtime_without_an_include(tmp_path: Path) -> None:
     script = HEAD + (

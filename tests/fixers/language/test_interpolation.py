@@ -22,6 +22,7 @@ float host() { return lerp(1.0f, 2.0f, 0.5f); }
 """
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 @pytest.mark.parametrize("std", ["c++17", "c++20"])
 @pytest.mark.parametrize("header", ["math.h", "cmath"])

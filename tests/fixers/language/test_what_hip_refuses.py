@@ -111,6 +111,7 @@ def compiled(text: str, folder, arch: str = "gfx942") -> tuple[int, str]:
     return run.returncode, run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_hip_refuses(name: str, tmp_path) -> None:
     text, says = REFUSED[name]
@@ -121,11 +122,13 @@ def test_hip_refuses(name: str, tmp_path) -> None:
     assert says in messages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKEN)
 def test_hip_takes(name: str, tmp_path) -> None:
     assert compiled(TAKEN[name], tmp_path) == (0, "")
 
 
+@pytest.mark.slow
 def test_textures_are_there_on_other_processors(tmp_path) -> None:
     assert compiled(REFUSED["MEM03 textures"][0], tmp_path, "gfx1100") == (0, "")
     assert compiled(REFUSED["MEM03 textures"][0], tmp_path, "gfx90a") == (0, "")

@@ -42,6 +42,7 @@ def test_what_nvcc_takes_compiles_for_hip(type_errors) -> None:
     assert type_errors(SOURCE) == []
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_each_listed_tag_is_a_typedef_in_hip(type_errors) -> None:
     names = sorted({row.hip.decode() for name in TYPEDEFS if (row := load("hip").names[name])})

@@ -87,6 +87,7 @@ def errors(text: str, arch: str, options: Options, tmp_path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["gfx942", "gfx1030"])
 def test_warps_of_32(arch: str, tmp_path) -> None:
     assert errors(CODE, arch, Options(), tmp_path) == ""

@@ -26,6 +26,7 @@ torch.testing.assert_close(aiter.made(x, w).double(), wanted, atol=0.02, rtol=0.
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", ["4", "gemm", "-1"])
 def test_a_kind_that_there_is_not_is_told_before_anything_is_built(
     package: Package, said: str

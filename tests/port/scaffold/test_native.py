@@ -139,6 +139,7 @@ def test_torch_sources_want_a_torch_project(tmp_path: Path) -> None:
     assert "--project torch" in str(caught.value.hint)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_plain_project_builds_and_runs_on_the_cpu_executor(tmp_path: Path) -> None:
     if shutil.which("make") is None:

@@ -133,6 +133,7 @@ def test_severities_of_porter_toml_hold(client: Client, tmp_path: Path) -> None:
     assert found["severity"] == 3
 
 
+@pytest.mark.slow
 def test_what_other_files_of_the_project_define_is_seen_after_a_while(tmp_path: Path) -> None:
     (tmp_path / "own.h").write_text("#define cudaTrace(what) puts(what)\n")
     with Client(tmp_path) as found:

@@ -236,3 +236,22 @@ def test_a_size_that_a_later_tensor_has_is_known(tmp_path: Path) -> None:
     text = drafted(tmp_path / "pack", function(statements, parameters)).text
     assert "shape of p" not in text
     assert "p = generator.normal(p_0, p_1, dtype=dtype)" in body(text, "f")
+
+
+@pytest.mark.parametrize("axis", ["p.dim() - 1", "0"])
+def test_a_row_for_each_part(tmp_path: Path, axis: str) -> None:
+    """Where parts begin is one number more than there are parts, and empty tensors do not count."""
+    cpp = function(
+        f"auto dim = {axis}; TORCH_CHECK(x.size(dim) == 0 || x.size(dim) == ptr.size(dim) - 1);",
+        "at::Tensor x, at::Tensor ptr",
+    ).replace("p.dim", "ptr.dim")
+    text = drafted(tmp_path, cpp).text
+    assert axes(text, "f")["ptr_0"] == [2, 7, 31, 32, 33, 64, 65, 129]
+    said = body(text, "f")
+    assert "generator.normal(ptr_0 - 1, x_1, " in said
+    assert "ptr = generator.offsets(ptr_0 - 1, ptr_0 - 1)" in said
+
+
+def test_places_are_those_of_parts(tmp_path: Path) -> None:
+    text = drafted(tmp_path, function("run(x);", "at::Tensor start, at::Tensor rowptr")).text
+    assert "start = generator.integers(0, min(start_0, parts), start_0, " in body(text, "f")

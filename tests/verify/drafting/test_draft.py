@@ -109,6 +109,15 @@ def test_nothing_is_left_to_chance(tmp_path: Path) -> None:
     assert "random_start" not in axes(text, "f")
 
 
+def test_a_number_of_things_is_found_by_the_function_itself(tmp_path: Path) -> None:
+    """What an example gives for it is true of the example's tensors alone."""
+    counted = DOCUMENTED.replace("fast=False", "num_nodes: Optional[int] = None")
+    assert counted != DOCUMENTED
+    write(tmp_path / "src", F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', counted)
+    (tmp_path / "src" / "example.py").write_text("f(x, num_nodes=3)\n")
+    assert "num_nodes" not in draft(tmp_path / "src", 8).text
+
+
 def test_long_statements_are_broken_where_python_takes_it(tmp_path: Path) -> None:
     long = DOCUMENTED.replace("batch", "batch_of_rows_that_goes_on_and_on_and_on")
     text = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', long).text

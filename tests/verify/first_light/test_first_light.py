@@ -69,6 +69,7 @@ def test_a_place_is_a_gpu_or_one_architecture_of_the_executor(
     assert "rehearses" in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_gpu_beside_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The executor's hipcc stands for the one of a machine with a GPU."""
@@ -98,6 +99,7 @@ def test_a_gpu_beside_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "rehearsal" not in page(light)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_what_is_wrong_is_on_the_page_and_in_the_bundle(tmp_path: Path) -> None:
     broken = HIP.replace("+ by", "- by") + "__global__ void more() { missing(); }\n"

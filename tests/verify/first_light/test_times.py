@@ -68,6 +68,7 @@ def recorded(
     return project
 
 
+@pytest.mark.slow
 def test_the_page_has_the_times_of_both(recorded: ProjectSettings, tmp_path: Path) -> None:
     light = first_light([recorded], "hip:gpu", Options(), no_steps, tmp_path / "kept")
     assert light.is_good, page(light)

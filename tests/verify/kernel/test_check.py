@@ -119,6 +119,7 @@ def test_a_program_of_its_own_launches_as_this_process_does(tmp_path: Path) -> N
         launch_by_program(build, settings.upstream, short, {"n": 65}, outside[:3], timeout=60)
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_an_amd_gpu_runs_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The executor's hipcc stands for the one of a machine with a GPU."""

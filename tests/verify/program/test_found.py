@@ -98,6 +98,7 @@ int main() { std::printf("sum 7\\n"); }
 """
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_parts_of_a_collection_whose_own_build_fails_are_built_by_themselves(
     project: Path,

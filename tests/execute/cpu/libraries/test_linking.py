@@ -99,6 +99,7 @@ def test_flags(tmp_path: Path, compiler: str, program: Path, flags: list[str]) -
     assert "FAILED" not in run(tmp_path / "program", cwd=tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="cmake is not installed")
 @pytest.mark.parametrize("language", CMAKE)
 def test_cmake(tmp_path: Path, language: str) -> None:

@@ -55,6 +55,7 @@ def test_nothing_aborts_at_the_end() -> None:
     assert {ended("backward") for _ in range(8)} == {(0, "")}
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_program_without_a_backward_pass() -> None:
     assert ended("none") == (0, "")

@@ -1,0 +1,81 @@
+"""What a compiler says of upstream's own units, with CUDA's headers.
+
+Where a port does not compile and upstream does not either, the fault is no port's.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from porter.compile.errors import errors
+from porter.compile.feedback.causes import Cause, Kind
+from porter.compile.read.unit import Language, Unit
+from porter.compile.units import find_units
+from porter.errors import PorterError
+from porter.execute.cpu.architecture import Architecture
+from porter.execute.cpu.dialects import Cuda
+from porter.toolchain.discovery import find
+
+#: NVIDIA's architecture that units are compiled for, and the seconds that one may take.
+_ARCHITECTURE = "sm_80"
+_SECONDS = 120
+_INCLUDER = re.compile(r"(?m)^(?:In file included| +) from ([^:\n]+):\d+")
+
+
+class Upstream:
+    """Upstream's tree, whose units are compiled as its own build files say.
+
+    Args:
+        root: the tree.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def judged(self, cause: Cause, output: str) -> Cause:
+        """Return a cause that nothing accounts for, or that upstream is refused there, too.
+
+        Args:
+            cause: what is known of the first place that failed.
+            output: what the port's build printed.
+        """
+        if cause.kind is not Kind.UNREPORTED or not cause.upstream:
+            return cause
+        path, _, line = cause.upstream.rpartition(":")
+        try:
+            unit = self._unit_of(path, output)
+            refused = unit is not None and (path, int(line)) in self._places(unit)
+        except PorterError:  # no units, or no headers of CUDA's to ask
+            return cause
+        return cause._replace(kind=Kind.REFUSED) if refused else cause
+
+    @cached_property
+    def _units(self) -> dict[str, Unit]:
+        return {unit.source: unit for unit in find_units(self._root)}
+
+    def _unit_of(self, path: str, output: str) -> Unit | None:
+        """Return the unit of a source; of a header, one that a message says includes it."""
+        if (unit := self._units.get(path)) is not None:
+            return unit
+        names = {PurePosixPath(name).name for name in _INCLUDER.findall(output)}
+        return next((one for one in self._units.values() if Path(one.source).name in names), None)
+
+    def _places(self, unit: Unit) -> set[tuple[str, int]]:
+        """Return where a compiler refuses a unit: paths in the tree, and lines."""
+        flags = [*unit.flags, *(f"-I{folder}" for folder in unit.includes), "-ferror-limit=0"]
+        flags += [f"-std={unit.std}"] if unit.std else []
+        cuda = Cuda(Architecture(_ARCHITECTURE), find(for_executor=True))
+        source = self._root / unit.source
+        if unit.language is Language.HIP:
+            words = cuda.command(source, flags)
+        else:
+            words = [str(cuda.toolchain.clang), "-x", "c++", str(source), "-w", *flags]
+            words += [word for one in cuda.host_includes() for word in ("-isystem", str(one))]
+            words += cuda.toolchain.host_flags()
+        done = subprocess.run(
+            [*words, "-fsyntax-only"], capture_output=True, text=True, timeout=_SECONDS, check=False
+        )
+        return {(one.file, one.line) for one in errors(done.stderr, self._root)}

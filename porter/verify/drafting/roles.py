@@ -1,0 +1,18 @@
+"""What an argument's name says of its part in a function, where no check tells."""
+
+from __future__ import annotations
+
+import re
+
+#: Tensors that hold where parts begin, and their end: one dimension, one number more than parts.
+OFFSETS = re.compile(r"ptr(?:$|_)|(?:^|_)(?:offsets?|cu_seqlens|splits)(?:$|_)")
+#: Tensors that hold places.
+PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$|_|\d)")
+#: Numbers of things, and tensors of them, by which code divides as a rule.
+AMOUNTS = re.compile(r"(?:^|_)(?:sizes?|num|counts?|lengths?|lens?)(?:$|_)")
+#: Tensors that hold truth values.
+FLAGS = re.compile(r"^(?:is|has)_|(?:^|_)mask(?:$|_)")
+#: Truth values by which a result is left to chance, and so cannot be compared.
+CHANCE = re.compile(r"(?:^|_)(?:random|shuffled?|stochastic)(?:$|_)")
+#: Numbers of a dimension.
+AXES = ("dim", "axis")

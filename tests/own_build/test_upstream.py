@@ -1,0 +1,53 @@
+"""A failure counts as upstream's own where CUDA's headers refuse upstream at the same place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.compile.feedback.causes import Cause, Kind
+from porter.own_build.upstream import Upstream
+
+MAKEFILE = "k: k.cu h.cpp\n\tnvcc -Ilocal -DSIZE=4 k.cu h.cpp -o k\n"
+KERNEL = """\
+#include <cuda_runtime.h>
+#include "own.h"
+__global__ void k(float *x) { x[SIZE] = 1; }
+void f(float *x) { if (x > 0) k<<<1, 1>>>(x); }
+"""
+HOST = "#include <cuda_runtime.h>\nint f() { return cudaSuccess; }\nint g() { return gone; }\n"
+
+
+@pytest.fixture
+def upstream(tmp_path: Path) -> Upstream:
+    (tmp_path / "local").mkdir()
+    (tmp_path / "local/own.h").write_text("inline int known() { return 1; }\nabsent own;\n")
+    for name, text in (("Makefile", MAKEFILE), ("k.cu", KERNEL), ("h.cpp", HOST)):
+        (tmp_path / name).write_text(text)
+    return Upstream(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "output", "kind"),
+    [
+        ("k.cu:4", "", Kind.REFUSED),
+        ("k.cu:3", "", Kind.UNREPORTED),
+        ("h.cpp:3", "", Kind.REFUSED),
+        ("h.cpp:2", "", Kind.UNREPORTED),
+        ("local/own.h:2", "In file included from k.cu:2:\n", Kind.REFUSED),
+        ("local/own.h:1", "In file included from k.cu:2:\n", Kind.UNREPORTED),
+        ("local/own.h:2", "", Kind.UNREPORTED),
+    ],
+)
+def test_the_place_is_compiled_as_upstreams_build_does(
+    upstream: Upstream, place: str, output: str, kind: Kind
+) -> None:
+    cause = Cause(Kind.UNREPORTED, "text", place, "text")
+    assert upstream.judged(cause, output).kind is kind
+
+
+def test_what_has_a_reason_keeps_it(upstream: Upstream) -> None:
+    cause = Cause(Kind.ABSENT, "text", "k.cu:4", "text")
+    assert upstream.judged(cause, "") is cause
+    assert upstream.judged(Cause(Kind.UNREPORTED), "").kind is Kind.UNREPORTED
