@@ -64,22 +64,8 @@ EXAMPLES = (
         title="the device pass",
     ),
     Example(
-        """
-        #if defined(__CUDA_ARCH__)
-        # define own_device __device__
-        #else
-        # define own_device /* ignore */
-        #endif
-        #define both own_device
-        """,
-        """
-        #if defined(__HIPCC__)
-        # define own_device __device__
-        #else
-        # define own_device /* ignore */
-        #endif
-        #define both own_device
-        """,
+        "#ifdef __CUDA_ARCH__\n#define HERE __device__\n#else\n#define HERE /* */\n#endif\n",
+        "#ifdef __HIPCC__\n#define HERE __device__\n#else\n#define HERE /* */\n#endif\n",
         title="marks, which both passes need",
     ),
     Example(
@@ -137,16 +123,8 @@ EXAMPLES = (
         title="one architecture by name: AMD's count as 8.0",
     ),
     Example(
-        """
-        #if __CUDA_ARCH__ >= 900
-          f();
-        #endif
-        """,
-        """
-        #if 0
-          f();
-        #endif
-        """,
+        "#if __CUDA_ARCH__ >= 900\nf();\n#endif\n",
+        "#if 0\nf();\n#endif\n",
         title="what only newer NVIDIA GPUs have",
     ),
     Example(
