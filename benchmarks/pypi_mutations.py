@@ -6,7 +6,8 @@
 FOLDER is a CUDA project with tests of its own. It is converted, `porter new cases` drafts its
 cases, and nothing of either is edited. Each mutant of the port's device code is judged twice: by
 upstream's tests unchanged (`porter run --on cpu -- pytest`, each function with a sample of its
-parameters), and by the drafted cases (`porter verify --ref cuda:cpu`). Device code is compiled fast
+parameters), and by the drafted cases (`porter verify --ref cuda:cpu`) that do not differ without
+a mistake. Device code is compiled fast
 (`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture. With `--draw N` N mutants of all are
 drawn by a seed.
 """
@@ -22,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,22 +83,34 @@ class Trial:
         return next((line for line in lines if line.startswith(("FAILED", "ERROR"))),
                     lines[-1] if lines else f"exit status {done.returncode}")  # fmt: skip
 
-    def by_cases(self) -> str:
-        """Return the first of the drafted cases that differs; empty when none does."""
+    def by_cases(self, but: Collection[str] = ()) -> str:
+        """Return the first of the drafted cases that differs; empty when none does.
+
+        Args:
+            but: cases that differ without a mistake, such as by the choice among equals.
+        """
+        return next(iter(self.differing(but).values()), "")
+
+    def differing(self, but: Collection[str] = ()) -> dict[str, str]:
+        """Return what the first difference of each drafted case is."""
         words = ["verify", "--ref", "cuda:cpu", "--on", f"hip:cpu:{self.arch}", "--json"]
         done = self._porter(self.work, words)
         try:
             verdicts: list[dict[str, Any]] = json.loads(done.stdout)
         except ValueError:
-            return f"exit status {done.returncode}: {done.stderr.strip()[-200:]}"
+            return {"": f"exit status {done.returncode}: {done.stderr.strip()[-200:]}"}
         if not any(one["is_compared"] for one in verdicts):
-            return f"nothing is compared: {verdicts[0]['problem'] if verdicts else 'no case'}"
+            return {"": f"nothing is compared: {verdicts[0]['problem'] if verdicts else 'no case'}"}
+        found: dict[str, str] = {}
         for one in verdicts:
+            if one["case"] in but:
+                continue
+            said = one["problem"] if one["problem"].startswith("port") else ""
             if one["is_compared"] and not one["passed"] and one["differences"]:
-                return f"{one['case']} {one['point']}: {one['differences'][0]['place']}"
-            if one["problem"].startswith("port"):
-                return f"{one['case']} {one['point']}: {one['problem']}"
-        return ""
+                said = one["differences"][0]["place"]
+            if said:
+                found.setdefault(one["case"], f"{one['case']} {one['point']}: {said}")
+        return found
 
     def _porter(self, folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PORTER_CPU_OPTIMIZE": "0", "PORTER_CPU_SPIN_SECONDS": "10"}
@@ -140,14 +153,18 @@ def drawn(
 
 def run(trial: Trial, found: Sequence[tuple[str, Mutant]]) -> Iterator[Result]:
     """Yield what becomes of each mutant."""
-    for judge in (trial.by_tests, trial.by_cases):
-        if problem := judge():
-            raise SystemExit(f"without a mistake: {problem}")
+    if problem := trial.by_tests():
+        raise SystemExit(f"without a mistake: {problem}")
+    differing = trial.differing()
+    if "" in differing:
+        raise SystemExit(f"without a mistake: {differing['']}")
+    for said in differing.values():
+        print(f"left out, as it differs without a mistake: {said[:160]}", flush=True)
     for source, mutant in found:
         path = trial.work / _PORT / source
         original = path.read_text("utf-8")
         path.write_text(mutant.text, "utf-8")
-        yield Result(source, mutant, trial.by_tests(), trial.by_cases())
+        yield Result(source, mutant, trial.by_tests(), trial.by_cases(differing))
         path.write_text(original, "utf-8")
 
 

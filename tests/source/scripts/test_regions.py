@@ -151,6 +151,6 @@ def test_other_programs_are_no_shell_scripts(line: bytes) -> None:
 )  # fmt: skip
 def test_any_text_is_read_in_time_that_grows_with_it(path: str, unit: str) -> None:
     text = unit * (100_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     called(path, text)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
