@@ -93,6 +93,7 @@ BY_HAND: dict[str, dict[str, str]] = {
         "examples/gradients.py": "runs without a GPU, too",
         "examples/jit.py": "compiled at first use",
     },
+    "warp_kit": {"dynamic_shared.cu": "fewer masks of lanes at once, so that none is spilled"},
 }
 CODE = {".cu", ".cuh", ".h", ".hpp", ".cc", ".cpp"}
 INCLUDED = re.compile(r'#\s*include\s+"(?:[^"]*/)?([^"/]+)"')

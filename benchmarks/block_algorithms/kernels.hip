@@ -27,3 +27,10 @@ LOAD(load_vectorize, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE)
 LOAD(load_transpose, BLOCK_LOAD_TRANSPOSE, BLOCK_STORE_TRANSPOSE)
 LOAD(load_warp_transpose, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE)
 LOAD(load_striped, BLOCK_LOAD_STRIPED, BLOCK_STORE_STRIPED)
+#define HISTO(NAME, ALG) \
+extern "C" __global__ __launch_bounds__(256) void NAME(const unsigned char* x, unsigned* y) { \
+  using B = hipcub::BlockHistogram<unsigned char, 256, 8, 256, hipcub::ALG>; __shared__ typename B::TempStorage s; __shared__ unsigned h[256]; \
+  unsigned char v[8]; for (int i = 0; i < 8; ++i) v[i] = x[blockIdx.x*2048 + i*256 + threadIdx.x]; \
+  B(s).Histogram(v, h); __syncthreads(); y[blockIdx.x*256+threadIdx.x] = h[threadIdx.x]; }
+HISTO(histogram_atomic, BLOCK_HISTO_ATOMIC)
+HISTO(histogram_sort, BLOCK_HISTO_SORT)

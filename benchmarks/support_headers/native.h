@@ -1,5 +1,6 @@
 // What a person would write for AMD GPUs where one expression does not say it.
 #pragma once
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 // The half of a ballot that is the caller's warp of 32.
@@ -64,6 +65,32 @@ __device__ inline int sum_of_warp(int value) {
 __device__ inline int max_of_warp(int value) {
   return of_warp(value, [](int a, int b) { return a < b ? b : a; });
 }
+
+__device__ inline unsigned or_of_warp(unsigned value) {
+  return (unsigned)of_warp((int)value, [](int a, int b) { return a | b; });
+}
+
+template <unsigned Size>
+__device__ inline float sum_of_tile(float value) {
+  const auto tile = cooperative_groups::tiled_partition<Size>(cooperative_groups::this_thread_block());
+#pragma unroll
+  for (unsigned distance = Size / 2; distance > 0; distance /= 2) value += tile.shfl_xor(value, distance);
+  return value;
+}
+template <unsigned Size>
+__device__ inline int scan_of_tile(int value) {
+  const auto tile = cooperative_groups::tiled_partition<Size>(cooperative_groups::this_thread_block());
+#pragma unroll
+  for (unsigned distance = 1; distance < Size; distance *= 2) {
+    const int other = tile.shfl_up(value, distance);
+    if (distance <= tile.thread_rank()) value += other;
+  }
+  return value;
+}
+__device__ inline unsigned ballot_of_tile(int predicate) {
+  return (unsigned)(__ballot(predicate) >> (__lane_id() & ~15u)) & 0xffffu;
+}
+__device__ inline int any_of_tile(int predicate) { return ballot_of_tile(predicate) != 0; }
 
 __device__ inline float unfused(float a, float b, float c) {
 #pragma clang fp contract(off)

@@ -52,6 +52,8 @@ __global__ void row_medians(const float* input, int columns, float* medians) {
     __syncthreads();
     for (int i = threadIdx.x; i < columns; i += blockDim.x) {
         int rank = 0;
+        // By eight at a time, which clang 19 takes, masks of lanes do not fit into gfx90a's scalar registers.
+#pragma unroll 4
         for (int j = 0; j < columns; ++j) {
             rank += values[j] < values[i] || (values[j] == values[i] && j < i);
         }

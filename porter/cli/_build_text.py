@@ -93,7 +93,7 @@ def _kernel_table(kernels: list[KernelUsage]) -> object:
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
     for kernel in kernels:
-        spills = kernel.vgpr_spills + kernel.sgpr_spills
+        spills = kernel.spills
         values: tuple[object, ...] = (
             kernel.wavefront, kernel.vgprs, kernel.agprs, kernel.sgprs, spills, kernel.lds,
             kernel.scratch, "?" if kernel.occupancy is None else kernel.occupancy,

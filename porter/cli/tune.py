@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from porter.tune.constants import Open
     from porter.tune.header import Attributes, Constants
-    from porter.tune.tuner import Tuned, Tuner
+    from porter.tune.tuner import Kernel, Tuned, Tuner
 
 
 @click.command()
@@ -97,7 +97,7 @@ def command(
         write_choices(port, results, kernels, attributes, constants)
         lines += ["", f"written: {port / NAME}", *_built(tuner, results)]
     if not results:
-        lines.append("nothing to tune: no kernel spills")
+        lines += [*_as_they_are(kernels), "nothing to tune: no kernel spills"]
     click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
     end(failed=any(result.chosen.spills for result in results))
 
@@ -153,6 +153,20 @@ def _built(tuner: Tuner, results: list[Tuned]) -> list[str]:
     ]
     spilling = [one for one in after if one.spills]
     return [*lines, f"{len(after) - len(spilling)} of {len(after)} kernels spill nothing"]
+
+
+def _as_they_are(kernels: list[Kernel]) -> list[str]:
+    """Return a line for each architecture: how many kernels it has, and their waves."""
+    from porter.listing import number_of
+
+    by_arch: dict[str, list[Kernel]] = {}
+    for one in kernels:
+        by_arch.setdefault(one.arch, []).append(one)
+    return [
+        f"{arch}: none of {number_of(len(found), 'kernel')} spills; "
+        f"{min(one.waves[0] for one in found)} to {max(one.waves[1] for one in found)} waves"
+        for arch, found in sorted(by_arch.items())
+    ]
 
 
 def _lines(result: Tuned) -> list[str]:

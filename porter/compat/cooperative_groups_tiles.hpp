@@ -22,27 +22,29 @@ class narrow_tile : public thread_group {
   PORTER_CG unsigned meta_group_size() const { return meta_size_; }
   PORTER_CG static void sync() { syncwarp(); }
 
+  // Static: of a member function clang 22 takes the object for the value that may be unset, and keeps it in memory.
   template <typename T>
-  PORTER_CG T shfl(PORTER_MAYBE_UNSET T value, int rank) const {
+  PORTER_CG static T shfl(PORTER_MAYBE_UNSET T value, int rank) {
     return static_cast<T>(shfl_sync(mask(), value, rank, Size));
   }
   template <typename T>
-  PORTER_CG T shfl_up(PORTER_MAYBE_UNSET T value, unsigned distance) const {
+  PORTER_CG static T shfl_up(PORTER_MAYBE_UNSET T value, unsigned distance) {
     return static_cast<T>(shfl_up_sync(mask(), value, distance, Size));
   }
   template <typename T>
-  PORTER_CG T shfl_down(PORTER_MAYBE_UNSET T value, unsigned distance) const {
+  PORTER_CG static T shfl_down(PORTER_MAYBE_UNSET T value, unsigned distance) {
     return static_cast<T>(shfl_down_sync(mask(), value, distance, Size));
   }
   template <typename T>
-  PORTER_CG T shfl_xor(PORTER_MAYBE_UNSET T value, unsigned flipped) const {
+  PORTER_CG static T shfl_xor(PORTER_MAYBE_UNSET T value, unsigned flipped) {
     return static_cast<T>(shfl_xor_sync(mask(), value, static_cast<int>(flipped), Size));
   }
 
   PORTER_CG int any(int predicate) const { return any_sync(mask(), predicate); }
   PORTER_CG int all(int predicate) const { return all_sync(mask(), predicate); }
   PORTER_CG unsigned ballot(int predicate) const {
-    return ballot_sync(mask(), predicate) >> first_lane();
+    const unsigned first = (porter::detail::one_warp() ? lane_id() : __lane_id()) & ~(Size - 1);
+    return static_cast<unsigned>(__builtin_amdgcn_ballot_w64(predicate != 0) >> first) & (0xffffffffu >> (32 - Size));
   }
   template <typename T>
   PORTER_CG unsigned match_any(T value) const {

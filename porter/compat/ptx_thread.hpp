@@ -46,39 +46,41 @@ struct shuffled {
 
 namespace detail {
 
-PORTER_PTX uint32_t last_lane(uint32_t c, uint32_t lane) {
+/// The last lane that may be read, or the first one, by lanes of the wavefront: 32 and above are another warp.
+PORTER_PTX uint32_t bound(uint32_t c, uint32_t lane) {
   const uint32_t segment = (c >> 8) & 31u;
-  return (lane & segment) | (c & 31u & ~segment);
+  return (lane & (segment | 32u)) | (c & 31u & ~segment);
 }
 
 PORTER_PTX shuffled read_lane_in(uint32_t value, uint32_t lane, bool in_range) {
-  const uint32_t from = in_range ? lane & 31u : porter::lane_id();
-  return {porter::detail::read_lane(value, from), in_range};
+  return {porter::detail::read_of_wave(value, in_range ? lane : __lane_id()), in_range};
 }
 
 }  // namespace detail
 
 PORTER_PTX shuffled shfl_up(uint32_t value, uint32_t distance, uint32_t c) {
-  const int32_t lane = int32_t(porter::lane_id());
+  const int32_t lane = int32_t(__lane_id());
   const int32_t from = lane - int32_t(distance & 31u);
-  const bool in_range = from >= int32_t(detail::last_lane(c, uint32_t(lane)));
-  return detail::read_lane_in(value, uint32_t(from), in_range);
+  return detail::read_lane_in(value, uint32_t(from), from >= int32_t(detail::bound(c, uint32_t(lane))));
 }
 PORTER_PTX shuffled shfl_down(uint32_t value, uint32_t distance, uint32_t c) {
-  const uint32_t lane = porter::lane_id();
-  const uint32_t from = lane + (distance & 31u);
-  return detail::read_lane_in(value, from, from <= detail::last_lane(c, lane));
+  const uint32_t lane = __lane_id(), step = distance & 31u;
+  const uint32_t within = ~(c >> 8) & 31u;  // a segment's bits
+  return detail::read_lane_in(value, lane + step, (lane & within) + step <= (c & within));
 }
 PORTER_PTX shuffled shfl_bfly(uint32_t value, uint32_t flipped, uint32_t c) {
-  const uint32_t lane = porter::lane_id();
+  // Asked where it is used: a constant's initial value would be asked before anything is inlined.
+  if (__builtin_constant_p(c) && (c & 31u) == 31u && ((c >> 8) & flipped) == 0 && moves::is_known_flip(int(flipped)))
+    return {moves::flipped(value, int(flipped)), true};
+  const uint32_t lane = __lane_id();
   const uint32_t from = lane ^ (flipped & 31u);
-  return detail::read_lane_in(value, from, from <= detail::last_lane(c, lane));
+  return detail::read_lane_in(value, from, from <= detail::bound(c, lane));
 }
 PORTER_PTX shuffled shfl_idx(uint32_t value, uint32_t source, uint32_t c) {
-  const uint32_t lane = porter::lane_id();
+  const uint32_t lane = __lane_id();
   const uint32_t segment = (c >> 8) & 31u;
-  const uint32_t from = (lane & segment) | (source & 31u & ~segment);
-  return detail::read_lane_in(value, from, from <= detail::last_lane(c, lane));
+  const uint32_t from = (lane & (segment | 32u)) | (source & 31u & ~segment);
+  return detail::read_lane_in(value, from, from <= detail::bound(c, lane));
 }
 
 /// elect.sync: the lowest lane of `mask`, and whether the caller is it.

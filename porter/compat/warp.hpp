@@ -9,6 +9,8 @@
 // branches; a wavefront runs one branch after the other.
 #pragma once
 
+#include "lane_moves.hpp"
+
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
@@ -198,6 +200,8 @@ __device__ __forceinline__ detail::shuffled_t<T> shfl_down_sync(unsigned,
 template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_xor_sync(unsigned, PORTER_MAYBE_UNSET T value,
                                                                int flipped, int width = warp_size) {
+  if (moves::is_known_flip(flipped) && __builtin_constant_p(width) && flipped < width)
+    return moves::flipped(detail::shuffled_t<T>(value), flipped);
   const unsigned self = __lane_id();
   const unsigned last = (self & 31u) | (~detail::segment_bits(width) & 31u);
   const unsigned flip = static_cast<unsigned>(flipped) & 31u;
@@ -233,13 +237,7 @@ namespace detail {
 template <typename T, typename Operation>
 __device__ __forceinline__ T reduce(unsigned mask, T value, Operation operation) {
   const unsigned here = mask & activemask();
-  if (here == 0xffffffffu) {
-#pragma unroll
-    for (unsigned distance = 16; distance > 0; distance /= 2) {
-      value = operation(value, read_lane(value, lane_id() ^ distance));
-    }
-    return value;
-  }
+  if (here == 0xffffffffu) return moves::reduced<warp_size>(value, operation);
   T result = read_first(value, here, mask);
   for (unsigned left = here & (here - 1); left != 0; left &= left - 1) {
     result = operation(result, read_first(value, left, mask));

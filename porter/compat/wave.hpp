@@ -64,41 +64,6 @@ __device__ __forceinline__ void syncwarp(mask lanes = all) {
   porter::syncwarp();
 }
 
-namespace moves {
-
-/// `value` of another lane, as the control of a DPP instruction says: within a row of 16 lanes, or
-/// from row to row on gfx9. OTHERWISE: lanes that read nothing have 0 and not what nobody asks for.
-template <int CONTROL, bool OTHERWISE = false, int ROWS = 0xf, typename T>
-__device__ __forceinline__ T moved(T value) {
-  constexpr unsigned words = (sizeof(T) + 3) / 4;
-  int bits[words] = {};
-  __builtin_memcpy(bits, &value, sizeof(T));
-#pragma unroll
-  for (int& word : bits)
-    word = OTHERWISE ? __builtin_amdgcn_update_dpp(0, word, CONTROL, ROWS, 0xf, false)
-                     : __builtin_amdgcn_mov_dpp(word, CONTROL, ROWS, 0xf, true);
-  __builtin_memcpy(&value, bits, sizeof(T));
-  return value;
-}
-
-/// `value` of the lane whose number has bit 4 the other way round.
-template <typename T>
-__device__ __forceinline__ T other_row(T value) {
-  constexpr unsigned words = (sizeof(T) + 3) / 4;
-  int bits[words] = {};
-  __builtin_memcpy(bits, &value, sizeof(T));
-#pragma unroll
-  for (int& word : bits) word = __builtin_amdgcn_ds_swizzle(word, 0x401f);
-  __builtin_memcpy(&value, bits, sizeof(T));
-  return value;
-}
-
-constexpr int xor_1 = 0xb1, xor_2 = 0x4e, xor_3 = 0x1b, xor_7 = 0x141, xor_15 = 0x140;
-constexpr int down_8_around = 0x128, up_1 = 0x111, up_2 = 0x112, up_4 = 0x114, up_8 = 0x118;
-constexpr int row_to_next = 0x142, half_to_next = 0x143;  // gfx9's
-
-}  // namespace moves
-
 /// Shuffles: a segment has `width` lanes, a power of two up to `size`; a lane whose source lies
 /// outside keeps its own value.
 template <typename T>
@@ -130,13 +95,8 @@ template <typename T>
 __device__ __forceinline__ detail::shuffled_t<T> shfl_xor_sync(mask, PORTER_MAYBE_UNSET T value,
                                                                int flipped, int width = size) {
   if constexpr (size == 32) return porter::shfl_xor_sync(~0u, value, flipped, width);
-  if (__builtin_constant_p(flipped) && __builtin_constant_p(width) && flipped < width) {
-    if (flipped == 1) return moves::moved<moves::xor_1>(value);
-    if (flipped == 2) return moves::moved<moves::xor_2>(value);
-    if (flipped == 4) return moves::moved<moves::xor_3>(moves::moved<moves::xor_7>(value));
-    if (flipped == 8) return moves::moved<moves::down_8_around>(value);
-    if (flipped == 16) return moves::other_row(value);
-  }
+  if (moves::is_known_flip(flipped) && __builtin_constant_p(width) && flipped < width)
+    return moves::flipped(detail::shuffled_t<T>(value), flipped);
   const unsigned self = __lane_id(), last = static_cast<unsigned>(width) - 1u;
   const unsigned lane = self ^ (static_cast<unsigned>(flipped) & 63u);
   return detail::read_of_wave(value, lane > (self | last) ? self : lane);
@@ -162,7 +122,7 @@ __device__ __forceinline__ mask match_any_sync(mask lanes, T value) {
 /// operation is commutative and associative, as for a loop of shuffles.
 template <typename T, typename Operation>
 __device__ __forceinline__ T reduce(T value, Operation operation) {
-  using namespace moves;
+  using namespace porter::moves;
   value = operation(value, moved<xor_1>(value));
   value = operation(value, moved<xor_2>(value));
   value = operation(value, moved<xor_7>(value));   // fours are one: the other four of eight
@@ -180,7 +140,7 @@ __device__ __forceinline__ T reduce(T value, Operation operation) {
 /// Sum of the values of the lanes up to the calling one; all lanes must be here.
 template <typename T>
 __device__ __forceinline__ T inclusive_sum(T value) {
-  using namespace moves;
+  using namespace porter::moves;
   value += moved<up_1, true>(value);  // within a row
   value += moved<up_2, true>(value);
   value += moved<up_4, true>(value);

@@ -58,6 +58,11 @@ class KernelUsage:
     place: str = ""
     matrix: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def spills(self) -> int:
+        """Registers spilled, vector and scalar ones."""
+        return self.vgpr_spills + self.sgpr_spills
+
 
 def kernel_usage(
     toolchain: Toolchain, code_object: Path, arch: str, remarks: str

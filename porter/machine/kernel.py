@@ -87,7 +87,7 @@ class KernelCode:
     @property
     def spills(self) -> int:
         """Registers spilled, vector and scalar ones."""
-        return self.usage.vgpr_spills + self.usage.sgpr_spills
+        return self.usage.spills
 
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from porter.compile.resources import KernelUsage
-from porter.tables.processors import Processor
+from porter.tables.processors import Processor, processor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,14 @@ def occupancy_of(kernel: KernelUsage, processor: Processor, block: int | None = 
     order = ("processor", "VGPR", "SGPR", "LDS", "block")
     by = min((name for name in order if name in limits), key=lambda name: limits[name])
     return Occupancy(limits[by], limits, by, threads)
+
+
+def waves_of(kernel: KernelUsage) -> int:
+    """Return the waves of a kernel on a SIMD unit; the compiler's figure for a new processor."""
+    processor = processor_of(kernel.arch)
+    if processor is not None:
+        return occupancy_of(kernel, processor).waves
+    return kernel.occupancy or 0
 
 
 def _per_simd(waves: int, processor: Processor) -> int:

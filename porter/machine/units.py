@@ -1,7 +1,8 @@
 """How long each unit of a SIMD works on code, by the figures of AMD's instruction set references.
 
 However many waves hide one another's waiting, a turn of a loop takes a SIMD unit no less than its
-busiest unit works on it. Caches are taken to hit; bank conflicts count where they are known.
+busiest unit works on it. Caches are taken to hit; bank conflicts count where they are known, and so
+do lines of memory beyond those that the bytes fill, which the first cache hands out one by one.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ def busy(
         access = access_of(one.name)
         if access is not None:
             pattern = patterns.get(one.address)
-            size = access.width * access.times * wave
+            size = access.width * access.times * wave * (pattern.cost if pattern else 1)
             if access.space == "LDS":
-                found["LDS"] += size / processor.shared * (pattern.cost if pattern else 1)
+                found["LDS"] += size / processor.shared
             else:
                 found["cache"] += size / processor.l1
         elif kind == "matrix":

@@ -10,10 +10,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from porter.tune.choices import AS_IT_IS
 from porter.tune.header import Attributes, Constants, write
-from porter.tune.ranking import candidate
-from porter.tune.tuner import Kernel, Tuner
+from porter.tune.ranking import Candidate
+from porter.tune.tuner import Tuner
 from porter.tune.writing import copied, name_constant
 
 
@@ -58,10 +57,10 @@ def try_values(
     Raises:
         PorterError: there is no such constant, or the port does not compile with a value.
     """
-    builds: dict[int, list[Kernel]] = {}
+    builds: dict[int, Mapping[tuple[str, str], Candidate]] = {}
     with copied(tuner.report.root) as copy:
         today = name_constant(copy, constant.name)
-        builds[today] = tuner.kernels()
+        builds[today] = tuner.as_built()
         for value in constant.values:
             if value in builds:
                 continue
@@ -69,17 +68,15 @@ def try_values(
             write(copy, attributes, {**constants, constant.name: (value, "")})
             folder = tuner.report.folder / "constants" / constant.name
             other = Tuner(copy, tuner.archs, folder, tuner.jobs, tuner.rocm)
-            builds[value] = other.kernels()
+            builds[value] = other.as_built()
     return compared(builds)
 
 
-def compared(builds: Mapping[int, Sequence[Kernel]]) -> list[Value]:
+def compared(builds: Mapping[int, Mapping[tuple[str, str], Candidate]]) -> list[Value]:
     """Return the values by what their builds are, relative to the first."""
-    first = next(iter(builds.values()))
-    base = {(one.name, one.arch): candidate(AS_IT_IS, one.instances) for one in first}
+    base = next(iter(builds.values()))
     found = []
-    for value, kernels in builds.items():
-        now = {(one.name, one.arch): candidate(AS_IT_IS, one.instances) for one in kernels}
+    for value, now in builds.items():
         ratios = [
             math.log(now[key].cycles / base[key].cycles)
             for key in now.keys() & base.keys()

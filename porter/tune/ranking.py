@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.machine.kernel import KernelCode
+from porter.machine.occupancy import waves_of
 from porter.tune.choices import AS_IT_IS, Choice
 
 #: Cycles that differ by less are the same: then more waves, then the simpler choice.
@@ -50,7 +51,7 @@ def candidate(choice: Choice, kernels: Sequence[KernelCode]) -> Candidate:
         choice,
         max(one.spills for one in kernels),
         max(one.usage.scratch for one in kernels),
-        min(waves_of(one) for one in kernels),
+        min(waves_of(one.usage) for one in kernels),
         math.exp(sum(map(math.log, cycles)) / len(cycles)) if cycles else 0.0,
         len(kernels),
     )
@@ -77,10 +78,3 @@ def best(candidates: Sequence[Candidate]) -> Candidate:
 
 #: The attribute that leaves the compiler most of its freedom.
 _FIRST = "amdgpu_waves_per_eu"
-
-
-def waves_of(kernel: KernelCode) -> int:
-    """Return the waves of an instance on a SIMD unit; the compiler's figure for a new processor."""
-    if kernel.occupancy is not None:
-        return kernel.occupancy.waves
-    return kernel.usage.occupancy or 0

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import NamedTuple
 
-from porter.compile.commands import Commands
+from porter.compile.commands import HOST, Commands
 from porter.compile.driver import build
 from porter.compile.report import BuildReport
+from porter.compile.resources import KernelUsage
 from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.files.real_path import real_path
+from porter.listing import listed
 from porter.machine.build import kernels_of
 from porter.machine.kernel import KernelCode
 from porter.machine.naming import base_name
+from porter.machine.occupancy import waves_of
 from porter.tables.processors import processor_of
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Toolchain
 from porter.toolchain.torch_headers import torch_headers
 from porter.tune.choices import AS_IT_IS, Choice, choices
-from porter.tune.ranking import Candidate, best, candidate, waves_of
+from porter.tune.ranking import Candidate, best, candidate
 from porter.tune.variants import Variants
+
+
+class Instance(NamedTuple):
+    """An instance of a kernel, as built: the source of its unit, and what it takes."""
+
+    unit: str
+    usage: KernelUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +50,18 @@ class Kernel:
 
     name: str
     arch: str
-    instances: tuple[KernelCode, ...]
+    instances: tuple[Instance, ...]
 
     @property
     def spills(self) -> int:
         """Registers spilled, the most of an instance."""
-        return max(one.spills for one in self.instances)
+        return max(one.usage.spills for one in self.instances)
+
+    @property
+    def waves(self) -> tuple[int, int]:
+        """Waves of a SIMD unit, the fewest and the most of an instance."""
+        waves = [waves_of(one.usage) for one in self.instances]
+        return min(waves), max(waves)
 
     @property
     def source(self) -> str:
@@ -132,14 +151,24 @@ class Tuner:
         return report
 
     def kernels(self, report: BuildReport | None = None) -> list[Kernel]:
-        """Return the kernels of a build that are defined in the port itself."""
+        """Return the kernels of a build that are defined in the port itself; no code is read."""
         report = report or self.report
-        groups: dict[tuple[str, str], list[KernelCode]] = {}
-        for one in kernels_of(report, self.toolchain):
-            place = one.usage.place.rpartition(":")[0]
-            if place and real_path(Path(place)).is_relative_to(report.root):
-                groups.setdefault((base_name(one.usage.name), one.usage.arch), []).append(one)
+        groups: dict[tuple[str, str], list[Instance]] = {}
+        for unit in report.units:
+            built = {one.target for one in unit.targets if one.ok and one.target != HOST}
+            for usage in unit.kernels:
+                if usage.arch in built and _is_defined_in(report.root, usage):
+                    key = base_name(usage.name), usage.arch
+                    groups.setdefault(key, []).append(Instance(unit.source, usage))
         return [Kernel(name, arch, tuple(found)) for (name, arch), found in sorted(groups.items())]
+
+    def as_built(self) -> dict[tuple[str, str], Candidate]:
+        """Return what each kernel of the port comes to as it is, by name and architecture."""
+        groups: dict[tuple[str, str], list[KernelCode]] = {}
+        for one in kernels_of(self.report, self.toolchain):
+            if _is_defined_in(self.report.root, one.usage):
+                groups.setdefault((base_name(one.usage.name), one.usage.arch), []).append(one)
+        return {key: candidate(AS_IT_IS, found) for key, found in sorted(groups.items())}
 
     def tune(
         self,
@@ -165,7 +194,7 @@ class Tuner:
                     max(instance.usage.max_block for instance in one.instances),
                     blocks(one),
                     one.spills > 0,
-                    max(waves_of(instance) for instance in one.instances),
+                    one.waves[1],
                 )
             )
             for one in wanted
@@ -174,17 +203,23 @@ class Tuner:
             variants = self._variants(unit, arch)
             here = [one for one in wanted if one.arch == arch]
             every = dict.fromkeys(c for one in here for c in offered[one.name, arch])
-            for number, choice in enumerate(every):
-                progress(f"{unit} {arch}: {choice}")
-                asked = {
+            asked = [
+                {
                     instance.usage.symbol: choice
                     for one in here
                     if choice in offered[one.name, arch]
                     for instance in one.instances
                     if instance.unit == unit
                 }
-                for read in variants.read(asked, f"variant{number}"):
-                    if read.usage.symbol in asked:
+                for choice in every
+            ]
+            progress(f"{unit} {arch}: {listed([str(choice) for choice in every], len(every))}")
+            names = [f"variant{number}" for number in range(len(asked))]
+            with ThreadPoolExecutor(self.jobs or os.cpu_count()) as pool:
+                every_read = list(pool.map(variants.read, asked, names))
+            for choice, symbols, found in zip(every, asked, every_read, strict=True):
+                for read in found:
+                    if read.usage.symbol in symbols:
                         key = (base_name(read.usage.name), arch)
                         tried.setdefault(key, {}).setdefault(choice, []).append(read)
         return [self._best(one, tried[one.name, one.arch], clock) for one in wanted]
@@ -209,6 +244,11 @@ class Tuner:
         commands = Commands(self.toolchain, root, folder, [arch], torch)
         output = folder / source / arch / "module.ll"
         return Variants(self.toolchain, commands.device_ir(unit, arch, output), arch)
+
+
+def _is_defined_in(root: Path, usage: KernelUsage) -> bool:
+    place = usage.place.rpartition(":")[0]
+    return bool(place) and real_path(Path(place)).is_relative_to(root)
 
 
 def timed(one: Candidate, seconds: float) -> Candidate:

@@ -11,7 +11,9 @@ from porter.compile.resources import KernelUsage
 from porter.errors import PorterError
 from porter.machine.code import Instruction
 from porter.machine.comparison import compare
+from porter.machine.kinds import access_of
 from porter.machine.occupancy import occupancy_of
+from porter.machine.patterns import Pattern
 from porter.machine.roofline import roofline_of
 from porter.machine.units import busy
 from porter.tables.processors import processor_of, processors
@@ -52,6 +54,15 @@ def test_units() -> None:
     # RDNA 3's WMMA of 16 x 16 x 16: 512 operations a cycle and compute unit.
     assert round(busy(code("v_wmma_f32_16x16x16_f16"), RX7900, 32, {})["matrix"]) == 32
     assert round(busy(code("v_fma_f64"), RX7900, 32, {})["vector"]) == 32
+
+
+def test_what_lanes_waste_holds_its_unit() -> None:
+    for name, unit, alone in (("global_load_dword", "cache", 16), ("ds_read_b32", "LDS", 8)):
+        (read,) = code(name)
+        access = access_of(read.name)
+        assert access is not None
+        found = busy([read], MI300, 64, {read.address: Pattern(read, access, 16.0)})
+        assert found[unit] == 16 * alone
 
 
 def test_roofline() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_spills_are_gone_and_the_choice_is_in_the_port(port: Path) -> None:
     before = (header, (port / "k.hip").read_text())
     status, text = run(port)
     assert status == 0 and "nothing to tune" in text
+    assert re.search(r"^gfx90a: none of \d+ kernels? spills; \d to \d waves$", text, re.MULTILINE)
     assert before == ((port / NAME).read_text(), (port / "k.hip").read_text())
 
 

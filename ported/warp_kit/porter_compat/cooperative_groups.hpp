@@ -159,17 +159,18 @@ class coalesced_group : public thread_group {
   PORTER_CG unsigned meta_group_size() const { return meta_size_; }
   PORTER_CG void sync() const { syncwarp(mask_); }
 
+  // By reference: a value may be unset where nobody reads it.
   template <typename T>
-  PORTER_CG T shfl(PORTER_MAYBE_UNSET T value, int rank) const {
+  PORTER_CG T shfl(const T& value, int rank) const {
     return read_rank(value, static_cast<unsigned>(rank));
   }
   template <typename T>
-  PORTER_CG T shfl_up(PORTER_MAYBE_UNSET T value, int distance) const {
+  PORTER_CG T shfl_up(const T& value, int distance) const {
     const unsigned rank = thread_rank() - static_cast<unsigned>(distance);
     return read_rank(value, rank < size() ? rank : thread_rank());
   }
   template <typename T>
-  PORTER_CG T shfl_down(PORTER_MAYBE_UNSET T value, unsigned distance) const {
+  PORTER_CG T shfl_down(const T& value, unsigned distance) const {
     const unsigned rank = thread_rank() + distance;
     return read_rank(value, rank < size() ? rank : thread_rank());
   }
@@ -195,7 +196,7 @@ class coalesced_group : public thread_group {
       : thread_group(detail::kind::lanes, mask, meta_rank, meta_size) {}
 
   template <typename T>
-  PORTER_CG T read_rank(PORTER_MAYBE_UNSET T value, unsigned rank) const {
+  PORTER_CG T read_rank(const T& value, unsigned rank) const {
     const unsigned lane = mask_ == 0xffffffffu ? rank & 31u : detail::nth_lane(mask_, rank) & 31u;
     return porter::detail::read_lane(value, lane);
   }

@@ -3,7 +3,7 @@
 ## What it does
 It notes calls of `cublasLtMatmul` that give no workspace: the size is 0. And it notes where the
 heuristics are told of less workspace than 76 MiB (`CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES`), as
-far as the file shows how much it is.
+far as the file, or a header of the project that it includes, shows how much it is.
 
 ## Why
 hipBLASLt's kernels that split the inner dimension among work-groups, which small products with a
@@ -25,6 +25,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.preprocessor.expressions import integer
 from porter.source.text.edits import RuleOutput
@@ -113,10 +114,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _value(file: SourceFile, name: bytes) -> int | None:
-    """Return the number that a variable is given, where all that sets it says the same."""
-    values = set()
-    for start in file.occurrences(name):
-        match = _GIVEN.match(file.code, start + len(name))
-        if match is not None:
-            values.add(integer(_CAST.sub(b"", match[1])))
+    """Return the number that a variable is given, where all that sets it says the same.
+
+    That is the file, or the headers of the project that it includes.
+    """
+    values = _given(file, name)
+    if not values:
+        headers = (
+            SourceFile(path, data) for path, data in headers_of(file).items() if name in data
+        )
+        values = {value for header in headers for value in _given(header, name)}
     return values.pop() if len(values) == 1 else None
+
+
+def _given(file: SourceFile, name: bytes) -> set[int | None]:
+    """Return what a file gives a variable; None among it for what is more than a number."""
+    matches = (_GIVEN.match(file.code, start + len(name)) for start in file.occurrences(name))
+    return {integer(_CAST.sub(b"", match[1])) for match in matches if match is not None}

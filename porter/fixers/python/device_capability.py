@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.python._properties import are_properties
 from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.python.scopes import scope_of
@@ -159,18 +160,6 @@ def _is_direct(code: PythonCode, node: Node) -> bool:
             return False
         text = code.text(name)
         if text in ("major", "minor"):
-            return "get_device_properties" in code.text(value) or _holds_properties(code, value)
+            return are_properties(code, value)
         return text == "compute_capability" and "evice" in code.text(value)
     return False
-
-
-def _holds_properties(code: PythonCode, node: Node) -> bool:
-    """Tell whether a name is only ever bound to a device's properties."""
-    bindings = code.assigned.get(code.text(node), []) if node.type == "identifier" else []
-    values = [binding.value for binding in bindings]
-    return bool(values) and all(
-        value is not None
-        and value.type == "call"
-        and code.text(value).partition("(")[0].endswith("get_device_properties")
-        for value in values
-    )

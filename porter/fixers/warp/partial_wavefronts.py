@@ -27,14 +27,13 @@ from math import prod
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.fixers.launch._expression import OPENING, closing_chevrons
 from porter.fixers.warp._idioms import MASKED
+from porter.fixers.warp._known_numbers import known_number
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
 _WAVE = 64
-_NUMBER = re.compile(rb"(0[xX][0-9a-fA-F]+|\d+)[uU]?[lL]{0,2}")
-_DEPTH = 4
 
 rule = Rule(
     "WRP34",
@@ -128,39 +127,14 @@ def _threads(file: SourceFile, written: bytes) -> int | None:
             return _product(file, file.code[declared[0].end() : close])
     if made is not None:
         return _product(file, made[2])
-    return _number(file, written, _DEPTH)
+    return known_number(file, written)
 
 
 def _product(file: SourceFile, members: bytes) -> int | None:
     """Return the product of what a `dim3` is made of."""
     numbers = [
-        _number(file, members[start:end].strip(), _DEPTH)
+        known_number(file, members[start:end].strip())
         for start, end in split_arguments(members, 0, len(members))
     ]
     known = [number for number in numbers if number is not None]
     return prod(known) if known and len(known) == len(numbers) else None
-
-
-def _number(file: SourceFile, written: bytes, depth: int) -> int | None:
-    """Return the value of a number, of a constant, or of a product of such."""
-    if match := _NUMBER.fullmatch(written):
-        digits = match[1].lower()
-        return int(digits, 16 if digits.startswith(b"0x") else 10)
-    if depth == 0:
-        return None
-    if b"*" in written:
-        parts = [_number(file, part.strip(), depth - 1) for part in written.split(b"*")]
-        known = [part for part in parts if part is not None]
-        return prod(known) if len(known) == len(parts) else None
-    if not re.fullmatch(rb"[A-Za-z_]\w*", written):
-        return None
-    values = re.findall(
-        rb"(?:#[ \t]*define[ \t]+" + written + rb"[ \t]+([^\r\n]+)"
-        rb"|\b(?:const|constexpr)\b[^;(){}=]*(?:=[^;(){}]*,[ \t]*)?\b"
-        + written
-        + rb"[ \t]*=[ \t]*([^;,]+)[;,])",
-        file.code,
-    )
-    if len(values) != 1:  # nowhere, or by condition, or in several scopes
-        return None
-    return _number(file, (values[0][0] or values[0][1]).strip().strip(b"()"), depth - 1)

@@ -106,7 +106,7 @@ def _registers(kernel: KernelUsage) -> int:
 
 
 def _spills(kernel: KernelUsage) -> int:
-    return kernel.vgpr_spills + kernel.sgpr_spills
+    return kernel.spills
 
 
 def _lds(kernel: KernelUsage) -> int:

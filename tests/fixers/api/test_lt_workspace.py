@@ -1,5 +1,10 @@
 """API58, lt-workspace: what its examples do not show."""
 
+from pathlib import Path
+
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from porter.testing import apply
 
 CALL = "void f() {{ cublasLtMatmul(a, b, c, d, e, f, g, h, i, j, k, l, m, n, {}, s); }}\n"
@@ -15,3 +20,17 @@ def test_zero_is_reported_and_nothing_else() -> None:
 def test_calls_stay_as_they_are() -> None:
     text = CALL.format("0")
     assert apply(text, "API58").data == text.encode()
+
+
+def test_sizes_of_included_headers(tmp_path: Path) -> None:
+    (tmp_path / "sizes.h").write_text("const size_t little = 32 * 1024 * 1024, much = 1 << 30;\n")
+    text = '#include "sizes.h"\n' + "".join(
+        "void f() { cublasLtMatmulPreferenceSetAttribute(p, "
+        f"CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &{name}, sizeof({name})); }}\n"
+        for name in ("little", "much", "elsewhere")
+    )
+    (tmp_path / "product.cu").write_text(text)
+    (tmp_path / "product.cu").write_text(text)
+    result = write_port([tmp_path], Options(), Destination(OutputMode.OUT, tmp_path / "out"))
+    found = [one.place.line for _, one in result.findings if one.finding.rule == "API58"]
+    assert found == [2]

@@ -50,21 +50,12 @@ PORTER_CG T inclusive(const Group& group, T value, Operation&& operation) {
 }
 
 template <unsigned Size, typename T, typename Operation>
-PORTER_CG T reduced(T value, Operation&& operation) {
-#pragma unroll
-  for (unsigned distance = Size / 2; distance > 0; distance /= 2) {
-    value = operation(value, porter::detail::read_lane(value, lane_id() ^ distance));
-  }
-  return value;
-}
-
-template <unsigned Size, typename T, typename Operation>
 PORTER_CG T of_tile(const narrow_tile<Size>&, T value, Operation&& operation) {
-  return reduced<Size>(value, operation);
+  return moves::reduced<Size>(value, operation);
 }
 template <unsigned Size, typename T, typename Operation>
 PORTER_CG T of_tile(const wide_tile<Size>& tile, T value, Operation&& operation) {
-  return tile.collect(reduced<32>(value, operation), operation);
+  return tile.collect(moves::reduced<32>(value, operation), operation);
 }
 
 }  // namespace detail
@@ -76,7 +67,7 @@ PORTER_CG T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operati
 }
 template <typename T, typename Operation>
 PORTER_CG T reduce(const coalesced_group& group, T value, Operation&& operation) {
-  if (group.size() == 32) return detail::reduced<32>(value, operation);
+  if (group.size() == 32) return moves::reduced<32>(value, operation);
   const T prefix = detail::inclusive(group, value, operation);
   return group.shfl(prefix, static_cast<int>(group.size()) - 1);
 }

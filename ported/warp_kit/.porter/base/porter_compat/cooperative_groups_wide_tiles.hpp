@@ -78,7 +78,7 @@ class wide_tile : public thread_group {
   }
 
   template <typename T>
-  PORTER_CG T shfl(PORTER_MAYBE_UNSET T value, int rank) const {
+  PORTER_CG T shfl(const T& value, int rank) const {
     if (thread_rank() == static_cast<unsigned>(rank) % Size) store(value);
     sync();
     const T found = load<T>(static_cast<unsigned>(rank) % Size / 32);
