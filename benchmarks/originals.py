@@ -8,9 +8,10 @@
 Below each folder, every `CMakeLists.txt` with a `project` is a project, and so is every Makefile
 in a folder without one. Each is copied, built by itself, and all programs that its build made are
 run: by `make run` where the Makefile has that, so with its author's arguments, else without any.
-`--every N` takes each N-th project, `--only` those whose folder matches. A program passes where it
-ends with 0, reports no failure and, with `--beside`, prints what it printed on the GPU. On a GPU
-this needs Python alone, not porter.
+`--every N` takes each N-th project, `--only` those whose folder matches. `--light` takes a third of
+the bits from each whole number above 63 that `make run` gives a program: sizes and repetitions are
+chosen for GPUs. A program passes where it ends with 0, reports no failure and, with `--beside`,
+prints what it printed on the GPU. On a GPU this needs Python alone, not porter.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -34,6 +36,7 @@ _PROJECT = re.compile(r"^\s*project\s*\(", re.MULTILINE | re.IGNORECASE)
 _FAILURE = re.compile(r"\b(?:FAIL(?:ED|URE)?|mismatch|wrong result|incorrect)\b", re.IGNORECASE)
 _NO_FAILURE = re.compile(r"\b(?:0|no|without) (?:fail|mismatch)", re.IGNORECASE)
 _REASON = re.compile(r"(?i)\berror\b|undefined|could not|not found|no rule")
+_LARGE = re.compile(r"(?<![\w.-])\d{2,}(?![\w.])")
 _RUN = re.compile(r"^run\s*:", re.MULTILINE)
 _LONGEST = 20_000  # characters of an output that are kept
 
@@ -72,8 +75,23 @@ def _is_cmake(folder: Path) -> bool:
     return listed.is_file() and bool(_PROJECT.search(listed.read_text("utf-8", "replace")))
 
 
+def lighter(line: str) -> str:
+    """Return a command with smaller numbers, powers of two of powers of two."""
+    return _LARGE.sub(lambda found: str(_fewer_bits(int(found[0]))), line)
+
+
+def _fewer_bits(number: int) -> int:
+    return number >> number.bit_length() // 3 if number > 63 else number
+
+
 def measured(
-    root: Path, project: Path, variables: dict[str, str], arch: str, timeout: float
+    root: Path,
+    project: Path,
+    variables: dict[str, str],
+    arch: str,
+    timeout: float,
+    *,
+    light: bool = False,
 ) -> list[Outcome]:
     """Build a project in a copy of its tree, and run its programs.
 
@@ -83,6 +101,7 @@ def measured(
         variables: the environment to build in.
         arch: the architecture for CMake.
         timeout: seconds that a step may take.
+        light: whether `make run` gives programs smaller numbers.
     """
     name = _name(root, project)
     with tempfile.TemporaryDirectory(prefix="original-") as scratch:
@@ -103,7 +122,11 @@ def measured(
                 return [Outcome(name, stage, status, output[-_LONGEST:], _reason(output))]
             stage = reached
         if out == folder and _RUN.search((folder / "Makefile").read_text("utf-8", "replace")):
-            return [_ran(name, ["make", "run"], folder, variables, timeout)]
+            command = ["make", "run"]
+            if light:
+                _, lines = _run([*command, "--dry-run"], folder, variables, timeout)
+                command = ["sh", "-ec", lighter(lines)]
+            return [_ran(name, command, folder, variables, timeout)]
         programs = [path for path in _executables(folder) if path not in before]
         return _all_ran(name, stage, programs, variables, timeout)
 
@@ -160,13 +183,15 @@ def _ran(
 def _run(
     command: Sequence[str], folder: Path, variables: dict[str, str], timeout: float
 ) -> tuple[int, str]:
-    try:
-        done = subprocess.run(command, cwd=folder, env=variables, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
-                              check=False)  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return 124, f"error: no end after {timeout:.0f} s"
-    return done.returncode, done.stdout.decode("utf-8", "replace")
+    with subprocess.Popen(command, cwd=folder, env=variables, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True) as process:  # fmt: skip
+        try:
+            output, _ = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # with what make has started
+            return 124, f"error: no end after {timeout:.0f} s"
+    return process.returncode, output.decode("utf-8", "replace")
 
 
 def _reason(output: str) -> str:
@@ -224,6 +249,7 @@ def main() -> None:
     parser.add_argument("--port", metavar="ARCH", help="convert, and run on the cpu executor")
     parser.add_argument("--only", default="", help="projects whose folder matches this expression")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="each N-th of these")
+    parser.add_argument("--light", action="store_true", help="smaller numbers for programs")
     parser.add_argument("--beside", type=Path, metavar="FILE", help="what a GPU printed")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=300)
@@ -250,7 +276,8 @@ def main() -> None:
             variables, arch = _environment(arguments.on, Path(scratch))
             if arguments.on == "cpu":
                 _build_libraries(one for _, one in projects)
-            jobs = [pool.submit(measured, root, one, variables, arch, arguments.timeout)
+            jobs = [pool.submit(measured, root, one, variables, arch, arguments.timeout,
+                                light=arguments.light)
                     for root, one in projects]  # fmt: skip
         for job in jobs:
             for one in job.result():

@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from porter.ptx.hint_macros import hint_macros
+from porter.ptx.keywords import KEYWORDS
 from porter.source import SourceFile
 from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing
-
-KEYWORDS = (b"asm", b"__asm__", b"__asm")
 
 _QUALIFIER = re.compile(rb"[ \t\r\n\\]*\b(volatile|__volatile__|__volatile|inline|goto)\b")
 _WORD = re.compile(rb"[A-Za-z_]\w*")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,11 +44,7 @@ def toolkit(compiler: Compiler) -> Path:
             made = Path(directory) / root.name
             (made / "lib64").mkdir(parents=True)
             (made / "nvvm").symlink_to(cuda_path(compiler.toolchain) / "nvvm")
-            (made / "include").mkdir()
-            for folder in headers:
-                for path in folder.iterdir():
-                    with suppress(FileExistsError):
-                        (made / "include" / path.name).symlink_to(path)
+            _link_headers(headers, made / "include")
             for library in vendor_libraries():
                 script = f'INPUT("{library.path(native)}")\n'
                 for name in library.links:
@@ -61,6 +58,17 @@ def toolkit(compiler: Compiler) -> Path:
             with suppress(OSError):  # another process was faster
                 made.rename(root)
     return root
+
+
+def _link_headers(folders: Iterable[Path], include: Path) -> None:
+    """Link headers into one folder; the second of a name goes where the first finds it."""
+    beneath = include / "beneath"
+    beneath.mkdir(parents=True)
+    for folder in folders:
+        for path in folder.iterdir():
+            place = include if not (include / path.name).is_symlink() else beneath
+            with suppress(FileExistsError):
+                (place / path.name).symlink_to(path)
 
 
 def describe(compiler: Compiler) -> str:

@@ -142,8 +142,9 @@ class Cuda:
 
     def _more_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers
-        libraries = [] if folder is None else [folder]
-        return [*libraries, SOURCES / "include" / "cuda_stand_ins"]
+        ours = SOURCES / "include"
+        libraries = [] if folder is None else [ours / "cuda_additions", folder]
+        return [*libraries, ours / "cuda_stand_ins"]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:

@@ -16,10 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from porter.fixers import Context
 from porter.fixers.language._libcudacxx import lacking_uses
 from porter.options import Options
-from porter.ptx.matching import Untranslated
-from porter.ptx.recognize import is_ptx
-from porter.ptx.statement import AsmStatement, statements
-from porter.ptx.translate import translate
+from porter.ptx.keywords import KEYWORDS
 from porter.source import SourceFile
 from porter.source.once import once_for_each_file
 from porter.source.preprocessor.conditionals import Branch, Chain, chains, reached
@@ -136,18 +133,8 @@ def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> lis
     found = [start for name in lacking for start in file.all_occurrences(name)]
     found += _places(file, _FOREIGN)
     found += (use.start for use in lacking_uses(file))
-    found += (statement.start for statement in statements(file) if _is_foreign(file, statement))
+    if not file.names.isdisjoint(KEYWORDS):
+        from porter.fixers.language._foreign_assembly import foreign_assembly
+
+        found += foreign_assembly(file)
     return sorted(found)
-
-
-def _is_foreign(file: SourceFile, statement: AsmStatement) -> bool:
-    """Tell whether nothing stands for an `asm` statement; an empty one is a barrier only."""
-    if not statement.text and not statement.obstacle:
-        return False
-    if not is_ptx(file, statement):
-        return True
-    try:
-        translate(statement, native=False)
-    except Untranslated:
-        return True
-    return False

@@ -35,10 +35,11 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.options import Options
 from porter.ptx.declared_integers import known_integers
+from porter.ptx.keywords import KEYWORDS
 from porter.ptx.matching import Untranslated
 from porter.ptx.recognize import is_ptx
 from porter.ptx.rewrite import prefix_for, rewrite
-from porter.ptx.statement import KEYWORDS, AsmStatement, statements
+from porter.ptx.statement import AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput

@@ -29,10 +29,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.language._left_behind import left_behind
+from porter.ptx.keywords import KEYWORDS
 from porter.ptx.matching import refused
 from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.recognize import is_ptx
-from porter.ptx.statement import KEYWORDS, statements
+from porter.ptx.statement import statements
 from porter.source import Finding, SourceFile
 from porter.source.once import once_for_each_file
 from porter.source.text.spans import holds

@@ -61,7 +61,7 @@ def test_hipcub(arch: str) -> None:
 def test_cuda_api() -> None:
     run = cpu.build(PROGRAMS / "cuda_api.cu", arch="sm_80").run(timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count("ok ") == 11
+    assert run.stdout.count("ok ") == 12
     assert run.stdout.endswith("cudaErrorInvalidConfiguration\n")
 
 

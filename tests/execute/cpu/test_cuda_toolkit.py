@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from porter.execute.cpu import dialects
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import toolkit
+from porter.toolchain.discovery import find
 
 pytestmark = pytest.mark.toolchain
 
@@ -22,6 +24,40 @@ def test_every_header_is_there() -> None:
     headers = headers_of(toolkit(Compiler.default("sm_90")))
     assert {"cuda_runtime.h", "cudaProfiler.h"} <= headers.keys()
     assert all(headers.values())
+
+
+#: What CUDA 13's header has and CUDA 12's has not, beside one that CUDA 13 dropped.
+NEWER_NAMES = """
+#include <cufftXt.h>
+#include <cufft.h>
+const char *name(cufftResult code) {
+  switch (code) {
+  case CUFFT_LICENSE_ERROR: return "license";
+  case CUFFT_MISSING_DEPENDENCY: return "dependency";
+  case CUFFT_NVRTC_FAILURE: return "nvrtc";
+  case CUFFT_NVJITLINK_FAILURE: return "nvJitLink";
+  case CUFFT_NVSHMEM_FAILURE: return "nvshmem";
+  default: return "other";
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("header", ["cufft.h", "cufftXt.h"])
+def test_names_of_newer_headers(tmp_path: Path, header: str) -> None:
+    """Either compiler finds them, and headers of the toolkit that come in another's place."""
+    if find().cuda_library_headers is None:
+        pytest.skip("needs `porter toolchain install cuda-library-headers`")
+    compiler, text = Compiler.default("sm_80"), NEWER_NAMES
+    if header == "cufft.h":
+        text = text.replace("#include <cufftXt.h>", "")
+    source = tmp_path / "names.cu"
+    source.write_text(text)
+    subprocess.run([*compiler.dialect.command(source, []), "-fsyntax-only"], check=True)
+    include = ["-isystem", str(toolkit(compiler) / "include")]
+    for language in ("c", "c++"):
+        command = [str(find().clang), "-x", language, "-fsyntax-only", "-Werror", *include]
+        subprocess.run([*command, str(source)], check=True)
 
 
 def test_a_checkout_that_goes_takes_no_header_with_it(

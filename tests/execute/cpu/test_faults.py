@@ -145,6 +145,15 @@ def test_a_status_that_tells_of_a_failure_is_kept() -> None:
     assert "porter: a kernel was stopped: the device code trapped" in run.stderr
 
 
+@pytest.mark.parametrize("status", [0, 7])
+@pytest.mark.parametrize("way", ["_exit", "_Exit", "quick_exit"])
+def test_no_way_to_end_misses_it(way: str, status: int) -> None:
+    run = fault("trap", str(status), way)
+    assert run.returncode == (status or 1)
+    assert run.stderr.count("porter: a kernel was stopped: the device code trapped") == 1
+    assert len(run.stdout.splitlines()) == 3
+
+
 def test_programs_that_fault_on_purpose_may_say_so() -> None:
     run = fault("trap", PORTER_CPU_FAULT_STATUS="0")
     assert run.returncode == 0

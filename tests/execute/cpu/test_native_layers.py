@@ -32,6 +32,7 @@ BELOW = {
     "libraries/solver": {"libraries/calls", "libraries/blas"},
     "libraries/sparse": {"libraries/calls", "libraries/blas"},
     "include": set[str](),
+    "include/cuda_additions": set[str](),
     ".": set[str](),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)

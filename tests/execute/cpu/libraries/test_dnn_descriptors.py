@@ -192,7 +192,7 @@ REFUSED = {
     "GetDropoutDescriptor DropoutForward DropoutBackward CreateRNNDescriptor DestroyRNNDescriptor "
     "SetRNNDescriptor_v8 GetRNNTempSpaceSizes GetRNNWeightSpaceSize GetRNNWeightParams "
     "CreateRNNDataDescriptor DestroyRNNDataDescriptor SetRNNDataDescriptor RNNForward "
-    "RNNBackwardData_v8 RNNBackwardWeights_v8 CreateCTCLossDescriptor CreateAttnDescriptor "
+    "RNNBackwardData_v8 RNNBackwardWeights_v8 CreateAttnDescriptor "
     "CreateSeqDataDescriptor BackendCreateDescriptor BackendDestroyDescriptor BackendInitialize "
     "BackendFinalize BackendSetAttribute BackendGetAttribute BackendExecute",
     "miopen": "CreateDropoutDescriptor DestroyDropoutDescriptor DropoutGetReserveSpaceSize "
@@ -200,7 +200,7 @@ REFUSED = {
     "DropoutForward DropoutBackward CreateRNNDescriptor DestroyRNNDescriptor SetRNNDescriptor "
     "SetRNNDescriptor_V2 GetRNNDescriptor GetRNNWorkspaceSize GetRNNTrainingReserveSize "
     "GetRNNParamsSize RNNForwardTraining RNNForwardInference RNNBackwardData RNNBackwardWeights "
-    "CreateCTCLossDescriptor CreateFusionPlan CreateOperatorArgs CreateConvProblem",
+    "CreateFusionPlan CreateOperatorArgs CreateConvProblem",
 }
 
 

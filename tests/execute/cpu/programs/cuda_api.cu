@@ -4,6 +4,7 @@
 #include <cuda_fp16.h>
 
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 __constant__ float coefficients[4];
@@ -115,6 +116,9 @@ int main() {
 
   cudaDeviceProp device;
   check("properties", cudaGetDeviceProperties(&device, 0) == cudaSuccess && device.warpSize == 32 && device.major == 8);
+  const char *name = cudaGetErrorName(cudaErrorNotSupported);
+  cudaGetErrorName(cudaErrorInvalidDevice);
+  check("names of errors stay", !std::strcmp(name, "cudaErrorNotSupported"));
   scale<<<1, 2000>>>(x, n);
   std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   return failures;

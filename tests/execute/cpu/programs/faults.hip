@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 __global__ void fill(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 __global__ void trap_at(int thread) {
@@ -33,7 +34,16 @@ __global__ void bounded(int *out) { out[threadIdx.x] = 1; }
 
 static void say(const char *what, hipError_t error) { std::printf("%s %s\n", what, hipGetErrorName(error)); }
 
-int main(int, char **argv) {
+/// End by a way of which nothing that is registered for the end hears.
+static int ended(int status, const char *way) {
+  std::fflush(stdout);
+  if (!std::strcmp(way, "_exit")) _exit(status);
+  if (!std::strcmp(way, "_Exit")) std::_Exit(status);
+  if (!std::strcmp(way, "quick_exit")) std::quick_exit(status);
+  return status;
+}
+
+int main(int count, char **argv) {
   int *memory = nullptr, host = 0;
   (void)hipMalloc((void **)&memory, 1 << 20);
   const char *fault = argv[1];
@@ -63,7 +73,7 @@ int main(int, char **argv) {
     say("launch", hipGetLastError() == hipErrorLaunchFailure ? hipErrorLaunchFailure : hipErrorUnknown);
     say("sync", hipDeviceSynchronize());
     say("copy", hipMemcpy(&host, memory, 4, hipMemcpyDeviceToHost));
-    return argv[2] ? std::atoi(argv[2]) : 0;
+    return count < 3 ? 0 : ended(std::atoi(argv[2]), count < 4 ? "" : argv[3]);
   } else if (!std::strcmp(fault, "assertion")) {
     expect_less<<<1, 64>>>(40);
     say("sync", hipDeviceSynchronize());

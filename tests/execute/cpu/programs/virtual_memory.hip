@@ -37,6 +37,15 @@ int main() {
   check("kernel", hipDeviceSynchronize() == hipSuccess);
   int value = 0;
   check("one memory at two addresses", hipMemcpy(&value, last + 4 * 77, 4, hipMemcpyDeviceToHost) == hipSuccess && value == 231);
+  hipMemGenericAllocationHandle_t more;
+  check("memory between", hipMemCreate(&more, unit, &how, 0) == hipSuccess && hipMemMap(first + unit, unit, 0, more, 0) == hipSuccess && hipMemSetAccess(first, 3 * unit, &access, 1) == hipSuccess);
+  const int pair[] = {5, 6};
+  int told[2] = {};
+  check("copies across", hipMemcpy(first + unit - 4, pair, 8, hipMemcpyHostToDevice) == hipSuccess && hipMemcpy(told, first + unit - 4, 8, hipMemcpyDeviceToHost) == hipSuccess && told[0] == 5 && told[1] == 6);
+  check("a fill of all", hipMemset(first + 8, 1, 3 * unit - 8) == hipSuccess && hipMemset(first + 8, 1, 3 * unit) == hipErrorInvalidValue);
+  fill<<<1, 64>>>(reinterpret_cast<int *>(first), 1000);
+  check("unmap between", hipMemUnmap(first + unit, unit) == hipSuccess && hipMemRelease(more) == hipSuccess);
+  check("nothing to copy across", hipMemcpy(told, first + unit - 4, 8, hipMemcpyDeviceToHost) == hipErrorInvalidValue);
   check("release", hipMemRelease(memory) == hipSuccess && hipMemRelease(memory) == hipErrorInvalidValue);
   check("it lives while it is mapped", hipMemcpy(&value, first + 4, 4, hipMemcpyDeviceToHost) == hipSuccess && value == 3);
   check("addresses in use", hipMemAddressFree(start, 3 * unit) == hipErrorInvalidValue);

@@ -2,6 +2,8 @@
 // functions forward; what has a layout of its own is in properties.cpp.
 #include "../hip_api/api.h"
 
+#include <map>
+#include <mutex>
 #include <string>
 
 using namespace porter;
@@ -28,9 +30,10 @@ const char *cudaName(hipError_t error) {
   case hipErrorUnmapFailed: return "cudaErrorUnmapBufferObjectFailed";
   case invalidChannelDescriptor: return "cudaErrorInvalidChannelDescriptor";
   default: {
-    static thread_local std::string name;
-    name = std::string("cuda") + (hipGetErrorName(error) + 3);
-    return name.c_str();
+    static std::mutex mutex;
+    static auto &names = *new std::map<hipError_t, std::string>; // which programs may keep
+    std::lock_guard lock(mutex);
+    return names.emplace(error, std::string("cuda") + (hipGetErrorName(error) + 3)).first->second.c_str();
   }
   }
 }

@@ -18,9 +18,8 @@ bool holdsRows(const void *start, size_t pitch, size_t width, size_t height) {
   uintptr_t end = 0;
   if (__builtin_add_overflow(address, bytes, &end))
     return false;
-  Allocation found;
-  if (findAllocation(start, found))
-    return end <= reinterpret_cast<uintptr_t>(found.base) + found.bytes;
+  if (const char *last = endOfMemory(start))
+    return end <= reinterpret_cast<uintptr_t>(last);
   return !isForbidden(start);
 }
 

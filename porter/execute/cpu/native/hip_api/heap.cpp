@@ -138,6 +138,18 @@ bool findAllocation(const void *address, Allocation &found) {
   return true;
 }
 
+const char *endOfMemory(const void *address) {
+  Allocation first;
+  if (!findAllocation(address, first))
+    return nullptr;
+  std::lock_guard lock(heap().mutex);
+  char *end = first.base + first.bytes;
+  auto next = heap().records.find(end);
+  for (; next != heap().records.end() && next->first == end && next->second.kind == first.kind; ++next)
+    end += next->second.bytes;
+  return end;
+}
+
 bool isForbidden(const void *address) {
   std::lock_guard lock(heap().mutex);
   const auto *wanted = static_cast<const char *>(address);

@@ -17,6 +17,9 @@ struct Allocation {
 
 /// The allocation that holds `address`; false when there is none.
 bool findAllocation(const void *address, Allocation &found);
+/// Where the memory ends that is there from `address` on without a gap: mapped allocations may lie side by side.
+/// Null when nothing is there.
+const char *endOfMemory(const void *address);
 /// Whether `address` lies where an allocation was, or in what guards one.
 bool isForbidden(const void *address);
 /// Memory with an inaccessible page on either side; null when there is no more.

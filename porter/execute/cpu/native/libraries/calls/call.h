@@ -50,7 +50,7 @@ public:
 
   /// What must hold of the arguments.
   void need(bool holds) { fail(!holds, Status::InvalidValue); }
-  void fail(bool fails, Status reason) {
+  virtual void fail(bool fails, Status reason) {
     if (fails && status == Status::Success)
       status = reason;
   }

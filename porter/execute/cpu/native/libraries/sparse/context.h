@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../blas/typed_vector.h"
-#include "../calls/call.h"
+#include "log.h"
 
 #include <algorithm>
 #include <complex>
@@ -25,9 +25,19 @@ inline constexpr libraries::Code statusCodes[] = {{0, 0}, {1, 1}, {1, 1},   {2, 
 
 inline int codeOf(Status status) { return statusCodes[int(status)].cuda; }
 
+const char *descriptionOf(int code);
+
 class Call : public libraries::Call {
 public:
-  explicit Call(void *handle) : Call(libraries::found<Context>(handle)) {}
+  /// Made in the function that a program calls, whose name the log tells.
+  explicit Call(void *handle, const char *function = __builtin_FUNCTION())
+      : Call(libraries::found<Context>(handle), function) {}
+
+  void fail(bool fails, Status reason) override {
+    if (fails && isGood())
+      log::write(log::Error, function, descriptionOf(codeOf(reason)));
+    libraries::Call::fail(fails, reason);
+  }
 
   /// A number that a program gives by its address, of a type that is named at run time.
   template <class T> blas::TypedScalar<T> scalar(const void *address, int type) {
@@ -43,9 +53,13 @@ public:
   }
 
 private:
-  explicit Call(const std::shared_ptr<Context> &context)
-      : libraries::Call(libraries::Vendor::Cuda, statusCodes, context != nullptr, context ? context->stream : nullptr),
-        onDevice(context && context->scalarsOnDevice) {}
+  Call(const std::shared_ptr<Context> &context, const char *function)
+      : libraries::Call(libraries::Vendor::Cuda, statusCodes, true, context ? context->stream : nullptr),
+        function(function), onDevice(context && context->scalarsOnDevice) {
+    log::write(log::Api, function, "is called");
+    fail(!context, Status::NotInitialized);
+  }
+  const char *function;
   bool onDevice;
 };
 

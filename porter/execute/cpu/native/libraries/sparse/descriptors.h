@@ -57,7 +57,6 @@ int setBatches(void *descriptor, Format format, int count, int64_t offsetsStride
 int getAttribute(const void *descriptor, int attribute, void *data, size_t size);
 int setAttribute(void *descriptor, int attribute, const void *data, size_t size);
 
-const char *descriptionOf(int code);
 int setStream(void *handle, hipStream_t stream);
 
 /// Names of statuses, under a vendor's prefix.
