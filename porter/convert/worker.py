@@ -24,7 +24,7 @@ from porter.project.file_view import FileView, FileViews
 from porter.source import SourceFile
 from porter.source.cpp.definitions import KnownNames
 from porter.source.text.encoding import narrowed, refusal
-from porter.source.text.languages import WITH_COMMANDS, Language
+from porter.source.text.languages import DEVICE_SUFFIXES, WITH_COMMANDS, Language
 from porter.tables.names import tables_of
 
 if TYPE_CHECKING:
@@ -155,4 +155,6 @@ class FileConverter:
 def _may_speak_of_cuda(path: str, data: bytes, known: KnownNames) -> bool:
     """Tell whether a file that no compiler reads may hold CUDA code: what is UTF-16 is read."""
     text = narrowed(data)
-    return text is data or known.speaks_of_cuda(SourceFile(path, text, Language.CUDA).names)
+    if text is data or path.endswith(tuple(DEVICE_SUFFIXES)):
+        return True
+    return known.speaks_of_cuda(SourceFile(path, text, Language.CUDA).names)

@@ -141,8 +141,8 @@ class Causes:
     def _is_absent(self, message: str) -> bool:
         wanted = _missing(message)
         last = wanted.rpartition("/")[2]
-        if wanted.encode() in _headers_of_hip():
-            return False  # the conversion asked for it
+        if wanted.encode() in _headers_of_tables():
+            return False  # the conversion asked for it, or left it behind
         if _HEADER_OF_FOLDER.fullmatch(wanted) and not self._has_folder(wanted.partition("/")[0]):
             return True  # another library's "boost/config.hpp" is not the project's "config.hpp"
         return last not in ("", ".", "..") and not any(
@@ -159,9 +159,10 @@ class Causes:
 
 
 @cache
-def _headers_of_hip() -> frozenset[bytes]:
-    """Return the headers that a port includes in place of CUDA's."""
-    return frozenset(row.hip for row in load().headers.values())
+def _headers_of_tables() -> frozenset[bytes]:
+    """Return CUDA's headers, and those that a port includes in their place."""
+    headers = load().headers
+    return frozenset(headers) | {row.hip for row in headers.values()}
 
 
 def _missing(message: str) -> str:

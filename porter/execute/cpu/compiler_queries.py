@@ -18,6 +18,7 @@ from porter.toolchain.cuda import cuda_version
 
 #: Questions about the host's side alone; clang answers them.
 _FOR_CLANG = re.compile(r"-E|-M|-MM|-dump(version|machine)|-?-print-.*|-###|-dM")
+_DEVICE_SUFFIXES = frozenset({".cu", ".hip"})
 #: Paths that cmake_prefix/lib/cmake/hip asks for, and the folder in which builds find ROCm.
 _PATHS: dict[str, Callable[[Compiler], Path]] = {
     "-print-hip-include": lambda compiler: compiler.toolchain.rocm_path / "include",
@@ -55,7 +56,9 @@ def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int |
             return 0
     if any(_FOR_CLANG.fullmatch(word) for word in words):
         sys.stdout.flush()
-        return subprocess.run(_host_command(words, compiler), check=False).returncode
+        is_device_code = any(source.suffix in _DEVICE_SUFFIXES for source in line.sources)
+        command = _host_command(words, compiler, is_device_code=is_device_code)
+        return subprocess.run(command, check=False).returncode
     return None
 
 
@@ -105,10 +108,13 @@ def _verbose(compiler: Compiler) -> str:
     return f"{_version(compiler)}\n{found}\n device code: -target-cpu {compiler.architecture.name} "
 
 
-def _host_command(words: Sequence[str], compiler: Compiler) -> list[str]:
+def _host_command(words: Sequence[str], compiler: Compiler, *, is_device_code: bool) -> list[str]:
+    """Return what clang is called with, for the host's side of device code."""
     toolchain = compiler.toolchain
     search = map(str, (*compiler.dialect.host_includes(), *toolchain.include_dirs))
     command = [str(toolchain.clang), "-D__HIP_PLATFORM_AMD__", *toolchain.host_flags()]
     command += [word for path in search for word in ("-isystem", path)]
     kept = [word for word in words if not word.startswith("--offload-arch")]
+    if is_device_code and "-x" not in kept:  # hipcc takes it so by the suffix, clang for CUDA
+        kept = ["-x", "cuda" if compiler.architecture.is_cuda else "hip", *kept]
     return [*command, *(["--cuda-host-only", "-nogpuinc"] if "-x" in kept else []), *kept]

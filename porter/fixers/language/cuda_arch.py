@@ -7,7 +7,8 @@ device pass, too: AMD's processors count as compute capability 8.0 (`capability`
 `--capability`), so that the ways for older NVIDIA GPUs, and those for what only newer ones have,
 are not taken, and the host sees what it saw. Outside of conditions, in code, such a comparison
 becomes `1` or `0` likewise; where the number itself is passed on or stored, it is written, with
-a note: `800`. So it is in a macro that no condition of the file asks.
+a note: `800`. So it is in a macro that no condition of the file asks. Around nothing but macros for
+`__host__` and `__device__` the test becomes `__HIPCC__`: clang wants the marks in both passes.
 
 ## Why
 HIP does not define `__CUDA_ARCH__`. In a condition it counts as 0 then, and every test silently
@@ -41,6 +42,7 @@ from porter.fixers.language._architecture_tests import (
     test_for_hip,
 )
 from porter.fixers.language._branches import architecture_for_hip, cuda_chains, takes_older_way
+from porter.fixers.language._mark_macros import only_marks
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
@@ -49,6 +51,7 @@ from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import holds
 
 _ARCH = b"__CUDA_ARCH__"
+_COMPILER = b"__HIPCC__"
 _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
 _ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
 
@@ -59,6 +62,11 @@ EXAMPLES = (
         "#if !defined(__CUDA_ARCH__)\n#endif\n",
         "#if !defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
         title="the device pass",
+    ),
+    Example(
+        "#ifdef __CUDA_ARCH__\n#define HERE __device__\n#else\n#define HERE /* */\n#endif\n",
+        "#ifdef __HIPCC__\n#define HERE __device__\n#else\n#define HERE /* */\n#endif\n",
+        title="marks, which both passes need",
     ),
     Example(
         """
@@ -115,16 +123,8 @@ EXAMPLES = (
         title="one architecture by name: AMD's count as 8.0",
     ),
     Example(
-        """
-        #if __CUDA_ARCH__ >= 900
-          f();
-        #endif
-        """,
-        """
-        #if 0
-          f();
-        #endif
-        """,
+        "#if __CUDA_ARCH__ >= 900\nf();\n#endif\n",
+        "#if 0\nf();\n#endif\n",
         title="what only newer NVIDIA GPUs have",
     ),
     Example(
@@ -259,16 +259,17 @@ def _answer(
     """Yield what the condition of one directive becomes."""
     code, first, last = file.code, directive.body_start, directive.end
     done = first
+    pass_ = _COMPILER if only_marks(code, chain) else DEVICE
     for match in COMPARED.finditer(code, first, last):
-        yield from _renamed(file, done, match.start())
+        yield from _renamed(file, done, match.start(), pass_)
         done = match.end()
         is_by_name = options.capability is None and comparison_sign(match) in (b"==", b"!=")
         if older or is_by_name:
             if match.group("asked"):
-                yield from _renamed(file, match.start(), match.end("asked"))
+                yield from _renamed(file, match.start(), match.end("asked"), pass_)
             continue
         yield rule.replace(match, test_for_hip(match, options))
-    yield from _renamed(file, done, last)
+    yield from _renamed(file, done, last, pass_)
     if older and directive is chain.branches[0].directive:
         yield rule.note(
             directive,
@@ -276,7 +277,7 @@ def _answer(
         )
 
 
-def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
+def _renamed(file: SourceFile, start: int, end: int, pass_: bytes) -> Iterator[RuleOutput]:
     """Rename what asks for the device pass between two offsets; report arithmetic."""
     for match in _NAME.finditer(file.code, start, end):
         if _ARITHMETIC.match(file.code, match.end(), end):
@@ -286,7 +287,7 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
                 hint="decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
             )
         else:
-            yield rule.replace(match, DEVICE)
+            yield rule.replace(match, pass_)
 
 
 def _in_macro(use: Use) -> RuleOutput:

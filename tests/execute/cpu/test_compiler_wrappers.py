@@ -190,6 +190,17 @@ def test_versions_and_the_preprocessor(tmp_path: Path, compiler: Path) -> None:
 
 
 @pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc", "nvcc"], indirect=True)
+def test_what_device_code_includes_is_named(tmp_path: Path, compiler: Path) -> None:
+    api = "cuda_runtime.h" if compiler.name == "porter-nvcc" else "hip/hip_runtime.h"
+    (tmp_path / "own.h").write_text("__device__ int f(int *x) { return atomicAdd(x, 1); }\n")
+    (tmp_path / "a.cu").write_text(f'#include <{api}>\n#include "own.h"\n')
+    run(compiler, "-M", "-o", "a.d", "a.cu", cwd=tmp_path)
+    named = (tmp_path / "a.d").read_text()
+    assert "own.h" in named and api in named
+
+
+@pytest.mark.toolchain
 @pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
 def test_a_bad_command_is_refused(tmp_path: Path, compiler: Path) -> None:
     for words, problem in ((["-c"], "no input files"), (["k.hip", "-o"], "-o needs a value")):
