@@ -80,7 +80,7 @@ class Cause(NamedTuple):
 _MEANING = {
     Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
     Kind.STOPPED: "the project's own message, which would stop upstream here as well",
-    Kind.REFUSED: "CUDA's headers refuse upstream here, too",
+    Kind.REFUSED: "clang refuses upstream here, too, with CUDA's headers",
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 

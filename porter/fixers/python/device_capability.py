@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.python._properties import are_properties
+from porter.fixers.python._properties import Properties
 from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.python.scopes import scope_of
@@ -87,14 +87,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     code = python_of(file)
     if code is None or code.knows_hip:
         return
-    names = _names(code)
+    properties = Properties(code)
+    names = _names(code, properties)
     found: dict[tuple[int, str], list[Node]] = {}
     for node in code.nodes("comparison_operator"):
         if _SM.search(file.data, node.start_byte, node.end_byte) and any(
             call.name == "get_arch_list" for call in code.calls_in(node)
         ):
             what = "get_arch_list() names gfx targets, such as gfx942"
-        elif any(_is_capability(code, part, names) for part in node.named_children):
+        elif any(_is_capability(code, part, names, properties) for part in node.named_children):
             what = "the capability is the version of the gfx target, (9, 4) for gfx942"
         else:
             continue
@@ -110,12 +111,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         )
 
 
-def _names(code: PythonCode) -> set[tuple[str, int]]:
+def _names(code: PythonCode, properties: Properties) -> set[tuple[str, int]]:
     """Return names that are bound to a capability, each with the start of its scope."""
     found: set[tuple[str, int]] = set()
     for node in code.nodes("assignment"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if left is None or right is None or not _is_direct(code, right):
+        if left is None or right is None or not _is_direct(code, right, properties):
             continue
         targets = [left] if left.type == "identifier" else left.named_children
         scope = scope_of(node).start_byte
@@ -123,13 +124,15 @@ def _names(code: PythonCode) -> set[tuple[str, int]]:
     return found
 
 
-def _is_capability(code: PythonCode, node: Node, names: set[tuple[str, int]]) -> bool:
+def _is_capability(
+    code: PythonCode, node: Node, names: set[tuple[str, int]], properties: Properties
+) -> bool:
     """Tell whether an operand of a comparison is a capability, or computed from one."""
     if node.type in ("binary_operator", "parenthesized_expression", "tuple"):
-        return any(_is_capability(code, child, names) for child in node.named_children)
+        return any(_is_capability(code, child, names, properties) for child in node.named_children)
     if node.type == "subscript":
         value = node.child_by_field_name("value")
-        return value is not None and _is_capability(code, value, names)
+        return value is not None and _is_capability(code, value, names, properties)
     if node.type == "identifier":
         name, at = code.text(node), node
         while at.parent is not None:
@@ -137,21 +140,21 @@ def _is_capability(code: PythonCode, node: Node, names: set[tuple[str, int]]) ->
             if (name, at.start_byte) in names:
                 return True
         return False
-    return _is_direct(code, node)
+    return _is_direct(code, node, properties)
 
 
-def _is_direct(code: PythonCode, node: Node) -> bool:
+def _is_direct(code: PythonCode, node: Node, properties: Properties) -> bool:
     """Tell whether an expression asks the device for its capability."""
     if node.type == "subscript":
         value = node.child_by_field_name("value")
-        return value is not None and _is_direct(code, value)
+        return value is not None and _is_direct(code, value, properties)
     if node.type == "call":
         function = node.child_by_field_name("function")
         if function is None:
             return False
         written = code.text(function)
         if written in ("int", "float", "tuple"):
-            return any(_is_direct(code, call.node) for call in code.calls_in(node)[1:])
+            return any(_is_direct(code, call.node, properties) for call in code.calls_in(node)[1:])
         return written.rpartition(".")[2] == "get_device_capability"
     if node.type == "attribute":
         name = node.child_by_field_name("attribute")
@@ -160,6 +163,6 @@ def _is_direct(code: PythonCode, node: Node) -> bool:
             return False
         text = code.text(name)
         if text in ("major", "minor"):
-            return are_properties(code, value)
+            return value in properties
         return text == "compute_capability" and "evice" in code.text(value)
     return False

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule, When
-from porter.fixers.python._properties import are_properties
+from porter.fixers.python._properties import Properties
 from porter.options import Options
 from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
@@ -92,8 +92,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     code = python_of(file)
     if code is None or code.knows_hip:
         return
+    properties = Properties(code)
     for node in (*code.nodes("attribute"), *code.nodes("subscript")):
-        if _asks(code, node):
+        if _asks(code, node, properties):
             yield rule.warning(
                 node,
                 "the device's warp size is 64 on gfx9; the port's warps have 32 lanes",
@@ -101,7 +102,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             )
 
 
-def _asks(code: PythonCode, node: Node) -> bool:
+def _asks(code: PythonCode, node: Node, properties: Properties) -> bool:
     if node.type == "subscript":
         return _ATTRIBUTES.search(code.text(node)) is not None
     name, value = (node.child_by_field_name(field) for field in ("attribute", "object"))
@@ -109,4 +110,4 @@ def _asks(code: PythonCode, node: Node) -> bool:
         return False
     if code.text(name) == "WARP_SIZE":
         return "evice" in code.text(value)
-    return code.text(name) == "warp_size" and are_properties(code, value)
+    return code.text(name) == "warp_size" and value in properties
