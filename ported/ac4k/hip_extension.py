@@ -17,6 +17,10 @@ from setuptools import Extension
 from torch.utils import cpp_extension
 
 _NVCC_ONLY = {
+    "--generate-dependencies",
+    "-M",
+    "--generate-nonsystem-dependencies",
+    "-MM",
     "--cubin",
     "-cubin",
     "--fatbin",

@@ -26,6 +26,10 @@ from setuptools.dist import Distribution
 from torch.utils import cpp_extension
 
 _NVCC_ONLY = {
+    "--generate-dependencies",
+    "-M",
+    "--generate-nonsystem-dependencies",
+    "-MM",
     "--cubin",
     "-cubin",
     "--fatbin",
