@@ -119,7 +119,8 @@ def test_a_pointer_tells_overloads_apart(compiler: Callable[[str], Compiler]) ->
 SAMPLE = Path(__file__).with_name("sample.cu")
 
 
-@pytest.mark.parametrize("arch", ["gfx942", pytest.param("gfx1100", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
 def test_a_sample_of_every_library_compiles_after_renaming_alone(arch: str, tmp_path: Path) -> None:
     tables = load()
     scoped = {row.cuda: row.hip for row in tables.names.values() if row.kind == "namespace"}
