@@ -55,6 +55,34 @@ def test_two_guards(module: Module, low: int, high: int) -> None:
     assert passed(module, "between", low, high) == list((numbers >= low) & (numbers < high))
 
 
+@pytest.mark.parametrize(("low", "high"), [(-1, 99), (-1, 98), (0, 99), (-9, 2**31 - 1), (40, 39)])
+def test_two_guards_of_one_condition(module: Module, low: int, high: int) -> None:
+    numbers = np.arange(ITEMS)
+    assert passed(module, "inside", low, high) == list((numbers > low) & (numbers <= high))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 2**32 - 1), (0, 59), (1, 59), (60, 2**32 - 1)])
+def test_numbers_without_a_sign_that_wrap_around(module: Module, low: int, high: int) -> None:
+    numbers = np.arange(ITEMS, dtype=np.uint32) - np.uint32(40)
+    expected = list((numbers >= low) & (numbers <= high))
+    out = np.zeros(ITEMS, np.int32)
+    module.kernel("unless")[1, ITEMS](low, high, out)
+    assert [bool(times) for times in out] == expected
+
+
+@pytest.mark.parametrize("name", ["inner", "neither"])
+@pytest.mark.parametrize(("width", "height"), [(64, 12), (33, 5), (66, 14), (2, 2), (64, 7)])
+def test_the_inner_elements_of_a_plane_once(
+    module: Module, name: str, width: int, height: int
+) -> None:
+    out = np.zeros((height, width), np.int32)
+    module.kernel(name)[(2, 3), (32, 4)](width, height, out)
+    expected = np.zeros_like(out)
+    rows, columns = min(height - 1, 12), min(width - 1, 64)
+    expected[1:rows, 1:columns] = 1
+    assert (out == expected).all()
+
+
 @pytest.mark.parametrize(("width", "height"), [(64, 8), (33, 5), (32, 9), (1, 1), (64, 7)])
 def test_each_element_of_a_plane_once(module: Module, width: int, height: int) -> None:
     out = np.zeros((height, width), np.int32)

@@ -31,3 +31,24 @@ extern "C" __global__ void wide(long start, long limit, int *out) {
   long i = start + threadIdx.x;
   if (i < limit) out[threadIdx.x] += 1;
 }
+
+extern "C" __global__ void inside(int low, int high, int *out) {
+  int i = threadIdx.x;
+  if (i > low && i <= high) out[i] += 1;
+}
+
+extern "C" __global__ void unless(unsigned low, unsigned high, int *out) {
+  unsigned i = threadIdx.x - 40u;  // wraps around
+  if (!(i < low || high < i)) out[threadIdx.x] += 1;
+}
+
+extern "C" __global__ void inner(int width, int height, int *out) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) return;
+  out[y * width + x] += 1;
+}
+
+extern "C" __global__ void neither(int width, int height, int *out) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x > 0 && x < width - 1 && y > 0 && y < height - 1) out[y * width + x] += 1;
+}

@@ -8,6 +8,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
@@ -16,6 +17,7 @@
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace porter {
 namespace {
@@ -32,19 +34,26 @@ public:
       : loop(loop), evolution(evolution),
         expander(evolution, loop.getHeader()->getDataLayout(), "guard"), turns(evolution.getBackedgeTakenCount(&loop)) {}
 
-  /// Where a guard is read, read "holds for all, or holds here"; tell whether there were any.
+  /// Where a guard is read, read "the same for all, or as it is here"; tell whether there were any.
   bool widen() {
     if (isa<SCEVCouldNotCompute>(turns) || !expander.isSafeToExpandAt(turns, before()))
       return false;
-    std::vector<BranchInst *> guards;
+    std::vector<std::pair<BranchInst *, bool>> guards;
     for (BasicBlock *block : loop.blocks())
       if (auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-          branch && branch->isConditional() && block != loop.getLoopLatch() && holdsForAll(branch->getCondition()))
-        guards.push_back(branch);
-    for (BranchInst *guard : guards) {
-      Value *all = forAll[guard->getCondition()];
-      guard->setCondition(SelectInst::Create(all, ConstantInt::getTrue(guard->getContext()), guard->getCondition(),
-                                             "", guard->getIterator()));
+          branch && branch->isConditional() && block != loop.getLoopLatch()) {
+        Value *condition = branch->getCondition();
+        const bool either = match(condition, m_LogicalOr(m_Value(), m_Value()));
+        if (sameForAll(condition, !either))
+          guards.push_back({branch, !either});
+      }
+    for (auto [guard, expected] : guards) {
+      // As an "or" of what is known before the loop, or an "and" of its opposite, which LLVM unswitches.
+      Value *condition = guard->getCondition(), *all = forAll[{condition, expected}];
+      Value *known = expected ? all : IRBuilder<>(before()).CreateNot(all);
+      Constant *decided = ConstantInt::getBool(guard->getContext(), expected);
+      guard->setCondition(expected ? SelectInst::Create(known, decided, condition, "", guard->getIterator())
+                                   : SelectInst::Create(known, condition, decided, "", guard->getIterator()));
     }
     return !guards.empty();
   }
@@ -52,15 +61,29 @@ public:
 private:
   Instruction *before() { return loop.getLoopPreheader()->getTerminator(); }
 
-  /// Whether there is a condition, computed before the loop, under which a branch is always taken.
-  bool holdsForAll(Value *condition) {
-    if (forAll.count(condition))
+  /// Whether there is a condition, computed before the loop, under which another is as expected for all.
+  bool sameForAll(Value *condition, bool expected) {
+    if (forAll.count({condition, expected}))
       return true;
+    Value *one, *other;
+    if (expected ? match(condition, m_LogicalAnd(m_Value(one), m_Value(other)))
+                 : match(condition, m_LogicalOr(m_Value(one), m_Value(other)))) {
+      for (Value *part : {one, other})
+        if (loop.isLoopInvariant(part)) {
+          IRBuilder<> builder(before());
+          forAll[{part, expected}] = builder.CreateFreeze(expected ? part : builder.CreateNot(part));
+        } else if (!sameForAll(part, expected)) {
+          return false;
+        }
+      Value *both[] = {forAll[{one, expected}], forAll[{other, expected}]};
+      forAll[{condition, expected}] = IRBuilder<>(before()).CreateAnd(both);
+      return true;
+    }
     auto *compare = dyn_cast<ICmpInst>(condition);
     if (!compare || compare->isEquality() || !loop.contains(compare))
       return false;
     const SCEV *left = evolution.getSCEV(compare->getOperand(0)), *right = evolution.getSCEV(compare->getOperand(1));
-    CmpInst::Predicate predicate = compare->getPredicate();
+    CmpInst::Predicate predicate = expected ? compare->getPredicate() : compare->getInversePredicate();
     if (evolution.isLoopInvariant(left, &loop)) {
       std::swap(left, right);
       predicate = CmpInst::getSwappedPredicate(predicate);
@@ -87,7 +110,7 @@ private:
                                            : (isSigned ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
     Value *all = builder.CreateAnd(builder.CreateICmp(order, a, z), builder.CreateICmp(predicate, a, limit));
     all = builder.CreateAnd(all, builder.CreateICmp(predicate, z, limit));
-    forAll[condition] = builder.CreateFreeze(all);
+    forAll[{condition, expected}] = builder.CreateFreeze(all);
     return true;
   }
 
@@ -95,7 +118,7 @@ private:
   ScalarEvolution &evolution;
   SCEVExpander expander;
   const SCEV *turns;
-  DenseMap<Value *, Value *> forAll;
+  std::map<std::pair<Value *, bool>, Value *> forAll;
 };
 
 bool isSmall(const Loop &loop) {
