@@ -7,9 +7,8 @@ FOLDER is a CUDA project with tests of its own. It is converted, `porter new cas
 cases, and nothing of either is edited. Each mutant of the port's device code is judged twice: by
 upstream's tests unchanged (`porter run --on cpu -- pytest`, each function with a sample of its
 parameters), and by the drafted cases (`porter verify --ref cuda:cpu`) that do not differ without
-a mistake. Device code is compiled fast
-(`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture. With `--draw N` N mutants of all are
-drawn by a seed.
+a mistake. Device code is compiled fast (`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture.
+With `--draw N` N mutants of all are drawn by a seed.
 """
 
 from __future__ import annotations

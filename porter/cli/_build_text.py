@@ -93,13 +93,12 @@ def _kernel_table(kernels: list[KernelUsage]) -> object:
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
     for kernel in kernels:
-        spills = kernel.spills
         values: tuple[object, ...] = (
-            kernel.wavefront, kernel.vgprs, kernel.agprs, kernel.sgprs, spills, kernel.lds,
+            kernel.wavefront, kernel.vgprs, kernel.agprs, kernel.sgprs, kernel.spills, kernel.lds,
             kernel.scratch, "?" if kernel.occupancy is None else kernel.occupancy,
         )  # fmt: skip
         if has_matrix:
             values += (sum(kernel.matrix.values()),)
-        style = "yellow" if spills or kernel.scratch else None
+        style = "yellow" if kernel.spills or kernel.scratch else None
         table.add_row(Text(visible(kernel.name)), kernel.arch, *map(str, values), style=style)
     return table

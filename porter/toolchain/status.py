@@ -86,9 +86,7 @@ def _compilers(prefix: Prefix) -> Iterator[Part]:
 def _refusal(clang: Path) -> str:
     """Return why a compiler does not start, such as a library of the system's; empty if it does."""
     try:
-        done = subprocess.run(
-            [str(clang), "--version"], capture_output=True, text=True, timeout=20, check=False
-        )
+        done = _ran(str(clang), "--version")
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
     said = (done.stderr or done.stdout).strip().splitlines()
@@ -189,11 +187,13 @@ def _program(name: str, candidates: list[Path]) -> str:
     return shutil.which(name) or ""
 
 
+def _ran(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+
+
 def _version(pattern: str, program: str, *arguments: str) -> str:
     try:
-        done = subprocess.run(
-            [program, *arguments], capture_output=True, text=True, timeout=20, check=False
-        )
+        done = _ran(program, *arguments)
     except (OSError, subprocess.TimeoutExpired):
         return ""
     match = re.search(pattern, done.stdout)

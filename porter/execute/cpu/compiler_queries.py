@@ -13,12 +13,12 @@ from porter.execute.cpu.command_line import CommandLine
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import describe
 from porter.execute.cpu.dialects import cuda_path
+from porter.execute.cpu.program import DEVICE_SUFFIXES
 from porter.execute.cpu.rocm_prefix import rocm_prefix
 from porter.toolchain.cuda import cuda_version
 
 #: Questions about the host's side alone; clang answers them.
 _FOR_CLANG = re.compile(r"-E|-M|-MM|-dump(version|machine)|-?-print-.*|-###|-dM")
-_DEVICE_SUFFIXES = frozenset({".cu", ".hip"})
 #: Paths that cmake_prefix/lib/cmake/hip asks for, and the folder in which builds find ROCm.
 _PATHS: dict[str, Callable[[Compiler], Path]] = {
     "-print-hip-include": lambda compiler: compiler.toolchain.rocm_path / "include",
@@ -56,7 +56,7 @@ def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int |
             return 0
     if any(_FOR_CLANG.fullmatch(word) for word in words):
         sys.stdout.flush()
-        is_device_code = any(source.suffix in _DEVICE_SUFFIXES for source in line.sources)
+        is_device_code = any(source.suffix in DEVICE_SUFFIXES for source in line.sources)
         command = _host_command(words, compiler, is_device_code=is_device_code)
         return subprocess.run(command, check=False).returncode
     return None

@@ -61,7 +61,7 @@ class Checks:
                 if len(filled) == 1:
                     return self.hold(function, filled[0])
                 return self._either(function, filled)
-            first, second = (self.values.of(function, one) for one in (left, right))
+            first, second = self._sides(function, node)
             return self._compared(first, sign.type, second) or self._compared(
                 second, _MIRRORED.get(sign.type, ""), first
             )
@@ -70,13 +70,19 @@ class Checks:
             self.space.contiguous.add(value.name)
         return isinstance(value, (Dense, OnDevice, Present, bool))
 
+    def _sides(self, function: Function, node: Node) -> tuple[object, object]:
+        """Return what both sides of a comparison stand for."""
+        left, right = (
+            self.values.of(function, node.child_by_field_name(key)) for key in ("left", "right")
+        )
+        return left, right
+
     def _is_of_nothing(self, function: Function, node: Node) -> bool:
         """Tell whether a condition is that a tensor is empty, which none that is drawn is."""
         sign = node.child_by_field_name("operator")
         if node.type != "binary_expression" or sign is None or sign.type != "==":
             return False
-        sides = [self.values.of(function, node.child_by_field_name(key))
-                 for key in ("left", "right")]  # fmt: skip
+        sides = self._sides(function, node)
         return 0 in sides and any(isinstance(one, (Size, Count)) for one in sides)
 
     def _either(self, function: Function, nodes: list[Node]) -> bool:
@@ -86,9 +92,7 @@ class Checks:
             sign = node.child_by_field_name("operator")
             if node.type != "binary_expression" or sign is None or sign.type != "==":
                 return False
-            sides = [self.values.of(function, node.child_by_field_name(key))
-                     for key in ("left", "right")]  # fmt: skip
-            pairs.append((sides[0], sides[1]))
+            pairs.append(self._sides(function, node))
         subjects = {left for left, _ in pairs}
         if all(isinstance(left, Stride) for left, _ in pairs):
             self.space.either_layout |= {left.name for left in subjects if isinstance(left, Stride)}

@@ -48,12 +48,11 @@ public:
           guards.push_back({branch, !either});
       }
     for (auto [guard, expected] : guards) {
-      // As an "or" of what is known before the loop, or an "and" of its opposite, which LLVM unswitches.
+      // An "or" with what is known before the loop, or an "and" with its opposite: what LLVM unswitches.
       Value *condition = guard->getCondition(), *all = forAll[{condition, expected}];
-      Value *known = expected ? all : IRBuilder<>(before()).CreateNot(all);
-      Constant *decided = ConstantInt::getBool(guard->getContext(), expected);
-      guard->setCondition(expected ? SelectInst::Create(known, decided, condition, "", guard->getIterator())
-                                   : SelectInst::Create(known, condition, decided, "", guard->getIterator()));
+      Value *other = expected ? all : IRBuilder<>(before()).CreateNot(all);
+      IRBuilder<> here(guard);
+      guard->setCondition(expected ? here.CreateLogicalOr(other, condition) : here.CreateLogicalAnd(other, condition));
     }
     return !guards.empty();
   }
