@@ -1,7 +1,8 @@
-"""Kernels that are the same code are compiled once, and answer to all of their names."""
+"""Kernels and regions that are the same code are compiled once; all names of kernels answer."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -46,9 +47,22 @@ def test_each_name_keeps_its_bounds(module: Module) -> None:
         module.kernel("reversed<unsigned int, 64>")[1, 100](given, out)
 
 
-def test_twins_are_compiled_once(arch: str) -> None:
+def names_of(arch: str) -> list[str]:
+    """Return the functions that the kernels became."""
     compiler = Compiler.default(arch)
     command = [compiler.toolchain.tool("llvm-nm"), "-j", compiler.device_object(SOURCE)]
-    names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    begins = [name for name in names if name.endswith(".entry.0")]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_twins_are_compiled_once(arch: str) -> None:
+    begins = [name for name in names_of(arch) if re.fullmatch(r".*reversed.*\.entry\.0", name)]
     assert len(begins) == 2  # of words, and of doubles
+
+
+def test_regions_that_are_the_same_are_compiled_once(arch: str, module: Module) -> None:
+    regions = [re.sub(r".*\.entry", "", name) for name in names_of(arch) if "exchanged" in name]
+    assert sorted(regions) == [".0", ".0", ".0.all", ".0.all", ".1", ".1.all"]
+    given, out = np.arange(64, dtype=np.int32), np.zeros(64, np.int32)
+    for factor in (3, 5):
+        module.kernel(f"exchanged<{factor}>")[1, 64](given, out)
+        assert (out == (given ^ 1) * factor + 1).all()

@@ -14,3 +14,12 @@ template __global__ void reversed<int, 256>(const int *, int *);
 template __global__ void reversed<unsigned, 256>(const unsigned *, unsigned *);
 template __global__ void reversed<unsigned, 64>(const unsigned *, unsigned *);
 template __global__ void reversed<double, 64>(const double *, double *);
+
+// Differ before lanes meet, and are the same code from there on.
+template <int Factor> __global__ void exchanged(const int *in, int *out) {
+  const int got = __shfl_xor(in[threadIdx.x] * Factor, 1);
+  out[threadIdx.x] = got + 1;
+}
+
+template __global__ void exchanged<3>(const int *, int *);
+template __global__ void exchanged<5>(const int *, int *);

@@ -2,7 +2,7 @@
 // the scheduler; what lives across it is kept in a frame of a few dozen bytes instead of on a stack. LLVM splits
 // the function ("Coroutines in LLVM", switched-resume lowering). A kernel that suspends inside a function which
 // could not be inlined, such as a recursive one, stays a fiber.
-#include "retarget.h"
+#include "regions.h"
 
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/Target/TargetMachine.h"
@@ -171,6 +171,7 @@ void cutKernels(Unit &unit, TargetMachine &machine) {
   const bool isForSpeed =
       unit.instrumentation == Instrumentation::None && machine.getOptLevel() != CodeGenOptLevel::None;
   const std::set<Function *> suspending = suspendingFunctions(*unit.module);
+  LaneLoops loops(unit, machine);
   for (Kernel &kernel : unit.kernels) {
     if (kernel.engine != Engine::Fiber)
       continue;
@@ -182,7 +183,7 @@ void cutKernels(Unit &unit, TargetMachine &machine) {
       kernel.why = "work-items wait at more than " + std::to_string(mostCuts) + " places";
       continue;
     }
-    if (isForSpeed && createRegions(unit, kernel, machine))
+    if (isForSpeed && createRegions(unit, kernel, loops))
       continue;
     if (!isForSpeed)
       kernel.why = "compiled to be watched, or fast";

@@ -38,7 +38,7 @@ Blocks blocksThatNeed(Instruction &value) {
   return needing;
 }
 
-/// What can be computed at any place of the kernel, since it comes from ids and arguments alone.
+/// What can be computed at any place of the kernel, since it comes from ids, arguments and places of variables alone.
 class Recipes {
 public:
   bool isCheap(Instruction &value) { return cost(&value) <= cheap; }
@@ -46,7 +46,7 @@ public:
   /// The same value, computed before `place`.
   Value *make(Value *value, Instruction &place, DenseMap<Value *, Value *> &made) {
     auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction)
+    if (!instruction || isa<AllocaInst>(instruction))
       return value;
     if (Value *known = made.lookup(value))
       return known;
@@ -65,6 +65,8 @@ private:
     auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction)
       return 0;
+    if (isa<AllocaInst>(instruction))
+      return 1;
     auto [place, isNew] = costs.try_emplace(instruction, never); // a cycle is no recipe
     if (!isNew)
       return place->second;

@@ -47,7 +47,7 @@ public:
                                                      number(each.c), number(each.answer)}));
     for (const auto &[offset, bytes] : made.changed)
       changed.push_back(ConstantStruct::getAnon({number(offset), number(bytes)}));
-    return ConstantStruct::getAnon({made.one, made.all ? made.all : null(),
+    return ConstantStruct::getAnon({made.functions.one, made.functions.all ? made.functions.all : null(),
                                     number(uint32_t(made.exchanges.front().operation)), array(exchanges),
                                     number(exchanges.size()),
                                     array(changed), number(changed.size())});

@@ -8,6 +8,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/StructuralHash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -16,6 +17,8 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/FunctionComparator.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 #include <cstddef>
@@ -50,8 +53,11 @@ bool isPlain(Function &function) {
 /// A loop without vectors saves a call for each lane: not worth compiling long regions twice.
 constexpr unsigned mostWithoutVectors = 40;
 
-bool hasVectors(Function &function) {
-  return any_of(instructions(function), [](Instruction &instruction) { return instruction.getType()->isVectorTy(); });
+/// Whether LLVM made vectors of lanes. Vectors that a lane has itself, as operands of matrix instructions are, say nothing.
+bool takesLanesTogether(Function &loop) {
+  DominatorTree dominators(loop);
+  LoopInfo loops(dominators);
+  return any_of(loops, [](const Loop *found) { return getBooleanLoopAttribute(found, "llvm.loop.isvectorized"); });
 }
 
 /// for (i = 0; i < turn->groups * laneGroup; ++i): the region, for lane turn->first + i.
@@ -138,35 +144,67 @@ private:
 
 } // namespace
 
-void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &codes, TargetMachine &machine) {
+/// The passes, and the regions so far by the hash of their code.
+struct LaneLoops::State {
+  explicit State(TargetMachine &machine) : pipeline(&machine) {
+    simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+    simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+    simplify.addPass(InstCombinePass());
+    simplify.addPass(SimplifyCFGPass());
+    optimise.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+    optimise.addPass(LoopVectorizePass());
+    optimise.addPass(InstCombinePass());
+    optimise.addPass(SimplifyCFGPass()); // there are no lanes left over
+  }
+
+  void erase(Function &function) {
+    pipeline.functions.clear(function, function.getName()); // the next function may get its address
+    function.eraseFromParent();
+  }
+
+  /// A region that is the same code, of this kernel or of another.
+  const LaneFunctions *sameAs(Function &one, IRHash hash) {
+    auto [begin, end] = known.equal_range(hash);
+    auto found = std::find_if(begin, end, [&](auto &other) {
+      return FunctionComparator(&one, other.second.one, &globals).compare() == 0;
+    });
+    return found == end ? nullptr : &found->second;
+  }
+
+  Pipeline pipeline;
+  FunctionPassManager simplify, optimise;
+  GlobalNumberState globals;
+  std::multimap<IRHash, LaneFunctions> known;
+};
+
+LaneLoops::LaneLoops(Unit &unit, TargetMachine &machine) : unit(unit), state(std::make_unique<State>(machine)) {
   for (Function &function : *unit.module)
     if (isState(&function) && function.getName().starts_with("porter_"))
       for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::Speculatable})
         function.addFnAttr(kind);
-  Pipeline pipeline(&machine);
-  FunctionPassManager simplify, optimise;
-  simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
-  simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
-  simplify.addPass(InstCombinePass());
-  simplify.addPass(SimplifyCFGPass());
-  optimise.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
-  optimise.addPass(LoopVectorizePass());
-  optimise.addPass(InstCombinePass());
-  optimise.addPass(SimplifyCFGPass()); // there are no lanes left over
-  for (const LaneCode &code : codes) {
-    simplify.run(*code.function, pipeline.functions);
-    Function *all = nullptr;
-    if (isPlain(*code.function)) {
-      all = LaneLoop(unit, *code.function).make();
-      optimise.run(*all, pipeline.functions);
-      if (!hasVectors(*all) && code.function->getInstructionCount() > mostWithoutVectors) {
-        pipeline.functions.clear(*all, all->getName()); // the next function may get its address
-        all->eraseFromParent();
-        all = nullptr;
-      }
-    }
-    kernel.regions.push_back({code.function, all, code.exchanges, code.changed});
+}
+
+LaneLoops::~LaneLoops() = default;
+
+Function *LaneLoops::loopOver(Function &one) {
+  if (!isPlain(one))
+    return nullptr;
+  Function *all = LaneLoop(unit, one).make();
+  state->optimise.run(*all, state->pipeline.functions);
+  if (takesLanesTogether(*all) || one.getInstructionCount() <= mostWithoutVectors)
+    return all;
+  state->erase(*all);
+  return nullptr;
+}
+
+LaneFunctions LaneLoops::make(Function &one) {
+  state->simplify.run(one, state->pipeline.functions);
+  const IRHash hash = StructuralHash(one, /*DetailedHash=*/true);
+  if (const LaneFunctions *same = state->sameAs(one, hash)) {
+    state->erase(one);
+    return *same;
   }
+  return state->known.insert({hash, {&one, loopOver(one)}})->second;
 }
 
 } // namespace porter

@@ -171,7 +171,7 @@ void placeColumns(std::vector<Cut> &cuts) {
 
 } // namespace
 
-bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
+bool createRegions(Unit &unit, Kernel &kernel, LaneLoops &loops) {
   Function &entry = *kernel.entry;
   if (!canLiveInSlots(entry)) {
     kernel.why = "private memory whose size is known at run time";
@@ -198,7 +198,8 @@ bool createRegions(Unit &unit, Kernel &kernel, TargetMachine &machine) {
   kernel.engine = Engine::Regions;
   entry.eraseFromParent();
   kernel.entry = nullptr;
-  makeLaneLoops(unit, kernel, codes, machine);
+  for (const LaneCode &code : codes)
+    kernel.regions.push_back({loops.make(*code.function), code.exchanges, code.changed});
   return true;
 }
 

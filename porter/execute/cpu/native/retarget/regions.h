@@ -45,9 +45,25 @@ unsigned placeSlots(const Unit &unit, std::vector<Slot> &slots);
 std::vector<LaneCode> laneCodes(Unit &unit, llvm::Function &entry, const std::vector<Cut> &cuts,
                                 const std::vector<Slot> &slots);
 
-/// Make what the runtime calls: these functions, and loops over the lanes of a wave.
-void makeLaneLoops(Unit &unit, Kernel &kernel, const std::vector<LaneCode> &codes,
-                   llvm::TargetMachine &machine);
+/// Makes what the runtime calls of a unit's regions: their functions, and loops over the lanes of a wave. Regions that
+/// are the same code, of one kernel or of several, are made once.
+class LaneLoops {
+public:
+  LaneLoops(Unit &unit, llvm::TargetMachine &machine);
+  ~LaneLoops();
+  /// Takes the region as a function of a lane, which is gone where another is the same.
+  LaneFunctions make(llvm::Function &one);
+
+private:
+  llvm::Function *loopOver(llvm::Function &one);
+
+  struct State;
+  Unit &unit;
+  std::unique_ptr<State> state;
+};
+
+/// Cut one kernel into regions; false, with the kernel as it was and the reason why, where it is better a coroutine.
+bool createRegions(Unit &unit, Kernel &kernel, LaneLoops &loops);
 
 /// For each block at whose end lanes stop, the number of that cut.
 using Ends = llvm::DenseMap<const llvm::BasicBlock *, unsigned>;

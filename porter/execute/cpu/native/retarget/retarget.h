@@ -37,9 +37,14 @@ struct PlacedLds {
   unsigned offset, bytes;
 };
 
+/// Device code for one lane, and for those of a turn or null.
+struct LaneFunctions {
+  llvm::Function *one, *all;
+};
+
 /// A kernel's code between places where lanes may stop, for the lanes of a wave.
 struct KernelRegion {
-  llvm::Function *one, *all; ///< for one lane; for those of a turn, or null
+  LaneFunctions functions;
   std::vector<Exchange> exchanges; ///< what lanes asked for that come here
   std::vector<std::pair<unsigned, unsigned>> changed; ///< offset and bytes of what it reads and changes in a wave
 };
@@ -156,8 +161,6 @@ void meetBeforeBroadcasts(Unit &unit);
 void gatherExchanges(Unit &unit);
 void numberSites(Unit &unit);
 void cutKernels(Unit &unit, llvm::TargetMachine &machine);
-/// Cut one kernel into regions; false, with the kernel as it was and the reason why, where it is better a coroutine.
-bool createRegions(Unit &unit, Kernel &kernel, llvm::TargetMachine &machine);
 void expandItemState(Unit &unit);
 void splitCoroutines(Unit &unit, llvm::TargetMachine &machine);
 void measureFrames(Unit &unit);
