@@ -61,16 +61,19 @@ struct e5m2 : packed<float, 8> {
   static PORTER_MMA float number(uint32_t bits) { return f16::number(bits << 8); }
 };
 struct e4m3 : packed<float, 8> {
+  static PORTER_MMA float shifted(uint32_t bits) {
+    return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7);
+  }
   static PORTER_MMA float number(uint32_t bits) {
-    if ((bits & 0x7F) == 0x7F) return __builtin_nanf("");
-    return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7) * 256.0f;
+    const float value = shifted(bits) * 256.0f;
+    return (bits & 0x7F) == 0x7F ? __builtin_nanf("") : value;
   }
 };
 /// gfx942's own: half of e4m3's values, without a negative zero, whose code is the one NaN.
 struct e4m3_fnuz : packed<float, 8> {
   static PORTER_MMA float number(uint32_t bits) {
-    if (bits == 0x80) return __builtin_nanf("");
-    return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7) * 128.0f;
+    const float value = e4m3::shifted(bits) * 128.0f;
+    return bits == 0x80 ? __builtin_nanf("") : value;
   }
 };
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute.cpu import relocatable
+from porter.execute.cpu import prelude, relocatable
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import device_code
@@ -22,6 +22,7 @@ from porter.execute.cpu.lenient import Refusals
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
+from porter.execute.cpu.prelude import Prelude
 from porter.execute.cpu.retargeting import Retargeter, effort
 from porter.execute.cpu.single_percent import overlay
 from porter.execute.cpu.tool_runs import output_of, run
@@ -99,16 +100,16 @@ class Compiler:
             PorterError: the source does not compile.
         """
         key, added = self.image_key(source), Instrumentation.wanted()
-        command = self.dialect.command(source, self.flags)
         # Fast, yet with what sums that overflow give where nobody asked for optimisation.
-        command += ["--cuda-host-only", "-O2", "-fwrapv", "-fPIC", "-c", *added.host_flags]
+        side = ["--cuda-host-only", "-O2", "-fwrapv", "-fPIC", *added.host_flags]
+        command = [*self.dialect.command(source, self.flags), *side, "-c"]
 
         def make(work: Path) -> None:
             stand_in = work / "image.key"
             stand_in.write_bytes(key.encode() + b"\0")
             unit = ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             unit += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
-            self._compile([*command, *unit, *_into(work)])
+            self._compile([*command, *unit, *_into(work)], self._prelude(source, self.flags, side))
             if self.is_relocatable and self.architecture.is_cuda:
                 relocatable.register_linked(self.toolchain, work / "object")
 
@@ -129,12 +130,12 @@ class Compiler:
 
         def make(work: Path) -> None:
             bitcode = work / "device.bc"
-            command = self.dialect.command(source, flags)
-            command += ["--cuda-device-only", "-nogpulib", "-O3", "-Xclang", "-disable-llvm-passes"]
-            command += ["-emit-llvm", "-c", *added]
+            side = ["--cuda-device-only", "-nogpulib", "-O3", *added]
+            command = [*self.dialect.command(source, flags), *side]
+            command += ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]
             command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
-            self._compile(command)
+            self._compile(command, self._prelude(source, flags, side))
             if self.is_relocatable:
                 name = self.architecture.name
                 relocatable.carry(self.toolchain, bitcode, key, name, work / "object")
@@ -247,9 +248,23 @@ class Compiler:
         """Return the source and the headers that an object of this compiler was made from."""
         return read_regular_text(made.with_suffix(".files"), LARGEST_SOURCE).splitlines()
 
-    def _compile(self, command: list[str]) -> str:
-        """Run clang; what it would refuse of inline PTX that nvcc takes, it gets as it wants it."""
+    def _prelude(self, source: Path, flags: Sequence[str], side: Sequence[str]) -> Prelude | None:
+        return prelude.find(self.dialect, side, flags, source, " ".join(self._versions))
+
+    def _compile(self, command: list[str], begin: Prelude | None = None) -> str:
+        """Run clang; what it would refuse of inline PTX that nvcc takes, it gets as it wants it.
+
+        Args:
+            command: its words.
+            begin: what the unit begins with, precompiled. What fails with it is told without it.
+        """
+        if begin is not None:
+            done = run([*command, *begin.use])
+            if not done.returncode:
+                return output_of(done)
         done = run(command)
+        if begin is not None and not done.returncode:
+            begin.discard()
         mended: dict[Path, bytes] = {}
         with tempfile.TemporaryDirectory() as folder:
             while done.returncode:
@@ -269,8 +284,11 @@ class Compiler:
             identity: words that determine the result, besides the content of files.
             make: given a working directory, writes `object` and `depends`.
         """
-        versions = (self.toolchain.llvm_version, self.toolchain.rocm_version)
-        return cached_object([*identity, str(real_path(source)), *versions], make)
+        return cached_object([*identity, str(real_path(source)), *self._versions], make)
+
+    @property
+    def _versions(self) -> tuple[str, str]:
+        return self.toolchain.llvm_version, self.toolchain.rocm_version
 
 
 def _into(work: Path) -> list[str]:

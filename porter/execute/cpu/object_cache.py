@@ -39,7 +39,7 @@ def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path
     with tempfile.TemporaryDirectory(dir=cache, prefix="build-") as directory:
         work = Path(directory)
         make(work)
-        files = _digests(_dependencies(work / "depends"))
+        files = _digests(dependencies(work / "depends"))
         content = json.dumps([words, files], sort_keys=True)
         made = cache / f"{hashlib.sha256(content.encode()).hexdigest()[:32]}.o"
         (work / "object").rename(made)
@@ -63,7 +63,7 @@ def _read(record: Path) -> tuple[str, dict[str, str]] | None:
     return None if _OBJECT.fullmatch(made) is None else (made, digests)
 
 
-def _dependencies(path: Path) -> list[str]:
+def dependencies(path: Path) -> list[str]:
     """Read a make rule as clang's -MD writes it: the files after the colon."""
     text = read_regular_text(path, LARGEST_SOURCE, "surrogateescape").replace("\\\n", " ")
     words = re.findall(r"(?:\\ |\S)+", text.partition(": ")[2])
