@@ -93,14 +93,49 @@ PORTER_MMA int32_t multiply_add(int32_t a, int32_t b, int32_t c) { return a * b 
 
 }  // namespace detail
 
+/// Formats of whose elements the processor has an instruction for the products of two words.
+template <class A, class B>
+struct word_product {
+  static constexpr bool exists = false;
+};
+#define PORTER_WORD_PRODUCT(A, B, ...)                   \
+  template <>                                            \
+  struct word_product<A, B> {                            \
+    static constexpr bool exists = true;                 \
+    static PORTER_MMA int32_t of(uint32_t a, uint32_t b) { \
+      return int32_t(__VA_ARGS__);                       \
+    }                                                    \
+  }
+#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) || \
+    defined(__gfx950__)
+PORTER_WORD_PRODUCT(s8, s8, __builtin_amdgcn_sdot4(int(a), int(b), 0, false));
+PORTER_WORD_PRODUCT(u8, u8, __builtin_amdgcn_udot4(a, b, 0, false));
+PORTER_WORD_PRODUCT(s4, s4, __builtin_amdgcn_sdot8(int(a), int(b), 0, false));
+PORTER_WORD_PRODUCT(u4, u4, __builtin_amdgcn_udot8(a, b, 0, false));
+#elif defined(__GFX11__) || defined(__GFX12__)
+#define PORTER_WORD_PRODUCTS(signed_type, unsigned_type, builtin)                            \
+  PORTER_WORD_PRODUCT(signed_type, signed_type, builtin(true, a, true, b, 0, false));        \
+  PORTER_WORD_PRODUCT(signed_type, unsigned_type, builtin(true, a, false, b, 0, false));     \
+  PORTER_WORD_PRODUCT(unsigned_type, signed_type, builtin(false, a, true, b, 0, false));     \
+  PORTER_WORD_PRODUCT(unsigned_type, unsigned_type, builtin(false, a, false, b, 0, false))
+PORTER_WORD_PRODUCTS(s8, u8, __builtin_amdgcn_sudot4);
+PORTER_WORD_PRODUCTS(s4, u4, __builtin_amdgcn_sudot8);
+#undef PORTER_WORD_PRODUCTS
+#endif
+#undef PORTER_WORD_PRODUCT
+
 /// `sum` and the products of the elements of two words.
 template <class A, class B, class Sum>
 PORTER_MMA Sum dot(typename A::word a, typename B::word b, Sum sum) {
+  if constexpr (word_product<A, B>::exists) {
+    return sum + word_product<A, B>::of(a, b);
+  } else {
 #pragma unroll
-  for (int i = 0; i < A::count; ++i) {
-    sum = detail::multiply_add(A::number(A::element(a, i)), B::number(B::element(b, i)), sum);
+    for (int i = 0; i < A::count; ++i) {
+      sum = detail::multiply_add(A::number(A::element(a, i)), B::number(B::element(b, i)), sum);
+    }
+    return sum;
   }
-  return sum;
 }
 
 /// The nearest value of 32 bits.

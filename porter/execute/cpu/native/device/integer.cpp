@@ -65,8 +65,14 @@ PURE uint32_t porter_sad_u16(uint32_t a, uint32_t b, uint32_t sum) {
 }
 
 // Dot products of packed integers; the last operand asks for saturation.
+template <class Sum> static inline Sum added(__int128 products, Sum c, uint32_t clamp) {
+  const __int128 least = Sum(-1) < 0 ? -__int128(1) - 0x7fffffff : 0;
+  const __int128 most = Sum(-1) < 0 ? 0x7fffffff : 0xffffffff;
+  const __int128 sum = products + c;
+  return clamp ? Sum(sum < least ? least : sum > most ? most : sum) : Sum(sum);
+}
 template <int width, class Element, class Sum> static inline Sum dot(uint32_t a, uint32_t b, Sum c, uint32_t clamp) {
-  __int128 sum = c;
+  __int128 sum = 0;
   for (int i = 0; i < 32; i += width) {
     auto element = [&](uint32_t word) {
       uint32_t field = word << (32 - width - i);
@@ -74,11 +80,7 @@ template <int width, class Element, class Sum> static inline Sum dot(uint32_t a,
     };
     sum += element(a) * element(b);
   }
-  const __int128 least = Sum(-1) < 0 ? -__int128(1) - 0x7fffffff : 0;
-  const __int128 most = Sum(-1) < 0 ? 0x7fffffff : 0xffffffff;
-  if (clamp)
-    sum = sum < least ? least : sum > most ? most : sum;
-  return Sum(sum);
+  return added(sum, c, clamp);
 }
 PURE int32_t porter_sdot2(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) { return dot<16, int16_t>(a, b, c, clamp); }
 PURE uint32_t porter_udot2(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) { return dot<16, uint16_t>(a, b, c, clamp); }
@@ -96,8 +98,24 @@ PURE int32_t porter_sudot4(uint32_t isSigned, uint32_t a, uint32_t otherIsSigned
     sum = sum < least ? least : sum > most ? most : sum;
   return int32_t(sum);
 }
-PURE int32_t porter_sdot8(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) { return dot<4, int8_t>(a, b, c, clamp); }
-PURE uint32_t porter_udot8(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) { return dot<4, uint8_t>(a, b, c, clamp); }
+
+/// Sum of the products of eight elements of four bits. Of (a0 + a4 2^16) (b4 + b0 2^16) the word at bit 16 is
+/// a0 b0 + a4 b4, and what stands below it is too small to reach it: four multiplications give all eight products.
+static inline int32_t nibbleProducts(uint32_t a, uint32_t b, uint32_t sign) {
+  const uint32_t flipped = sign * 0x11111111, bias = sign * 0x00010001; // n ^ 8 - 8 is n with its sign
+  uint32_t sum = 0;
+  a ^= flipped;
+  b = (b << 16 | b >> 16) ^ flipped;
+  for (int i = 0; i < 16; i += 4)
+    sum += ((a >> i & 0x000f000f) - bias) * ((b >> i & 0x000f000f) - bias);
+  return int32_t(sum + 0x8000 * (sign != 0)) >> 16;
+}
+PURE int32_t porter_sdot8(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) {
+  return added(nibbleProducts(a, b, 8), c, clamp);
+}
+PURE uint32_t porter_udot8(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) {
+  return added(nibbleProducts(a, b, 0), c, clamp);
+}
 
 PURE uint32_t porter_mul_u24_i32(uint32_t a, uint32_t b) { return (a & 0xffffff) * (b & 0xffffff); }
 PURE int32_t porter_mul_i24_i32(int32_t a, int32_t b) { return (a << 8 >> 8) * (b << 8 >> 8); }

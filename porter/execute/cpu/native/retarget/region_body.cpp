@@ -109,11 +109,14 @@ private:
       }
   }
 
-  Value *place(const Slot &slot) {
+  /// The lane's place in arrays whose elements have so many bytes: those of a region share it, and differ by a constant.
+  Value *ofLane(Value *arrays, uint64_t stride, uint64_t offset) {
     Value *lane = builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty());
-    Value *array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, slot.offset);
-    return builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), slot.stride), array, lane);
+    Value *first = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), stride), arrays, lane);
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), first, offset);
   }
+
+  Value *place(const Slot &slot) { return ofLane(memory, slot.stride, slot.offset); }
 
   bool isChanged(const Slot &slot) {
     return any_of(map.lookup(slot.variable)->users(), [](User *user) { return isa<StoreInst>(user); });
@@ -132,11 +135,7 @@ private:
   }
 
   /// The lane's place in a column.
-  Value *column(unsigned number) {
-    Value *begin = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), columns, number * sizeof(Column));
-    return builder.CreateInBoundsGEP(builder.getInt64Ty(), begin,
-                                     builder.CreateZExt(function->getArg(Lane), builder.getInt64Ty()));
-  }
+  Value *column(unsigned number) { return ofLane(columns, sizeof(uint64_t), number * sizeof(Column)); }
 
   /// A variable for what the lane brings in a column, at whichever cut it stops.
   AllocaInst *variableFor(unsigned number) {
