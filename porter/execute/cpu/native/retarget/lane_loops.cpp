@@ -152,9 +152,7 @@ struct LaneLoops::State {
     simplify.addPass(InstCombinePass());
     simplify.addPass(SimplifyCFGPass());
     optimise.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
-    optimise.addPass(LoopVectorizePass());
-    optimise.addPass(InstCombinePass());
-    optimise.addPass(SimplifyCFGPass()); // there are no lanes left over
+    optimise.addPass(LoopVectorizePass()); // what it leaves, that of no lanes left over too, is tidied with all else
   }
 
   void erase(Function &function) {
