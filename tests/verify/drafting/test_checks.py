@@ -70,6 +70,23 @@ def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
     assert "generator.normal(rows, width - 1, " in said
 
 
+def test_truth_values_are_drawn_as_such(tmp_path: Path) -> None:
+    text = drafted(tmp_path / "pack", function("run(x.data_ptr<bool>());")).text
+    assert "generator.integers(0, 2, " in body(text, "f") and "dtype='bool'" in body(text, "f")
+
+
+def test_a_size_that_is_an_exponent_stays_small(tmp_path: Path) -> None:
+    cpp = function(
+        "auto E = x.size(0); auto D = x.size(1); auto S = (int64_t)(powf(degree + 1, D) + 0.5);"
+        "at::empty({E, S}, x.options());",
+        "at::Tensor x, int64_t degree",
+    )
+    text = drafted(tmp_path / "pack", cpp).text
+    assert axes(text, "f")["D"] == [1, 2, 3]
+    assert max(map(int, axes(text, "f")["E"])) > 32
+    assert "D is an exponent" in text
+
+
 def test_checks_behind_calls_count_for_the_arguments(tmp_path: Path) -> None:
     cpp = (
         "inline void check(const at::Tensor& t, const std::optional<at::Tensor>& b, int64_t n) {"
