@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
-from porter.source.build_files.makefile import MAKEFILE_NAMES
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 
 #: The rule that finds what PyTorch's own builders build.
 SETUP_EXTENSIONS = "BLD23"
