@@ -1,14 +1,15 @@
 """Mistakes in ports of PyTorch extensions: found by upstream's tests, by drafted cases, by both.
 
     python -m benchmarks.pypi_mutations FOLDER --tests test [--most 1] [--sample 4] [SOURCE...]
-        [--draw N --seed S]
+        [--draw N --seed S] [--kept FILE]
 
 FOLDER is a CUDA project with tests of its own. It is converted, `porter new cases` drafts its
 cases, and nothing of either is edited. Each mutant of the port's device code is judged twice: by
 upstream's tests unchanged (`porter run --on cpu -- pytest`, each function with a sample of its
 parameters), and by the drafted cases (`porter verify --ref cuda:cpu`) that do not differ without
 a mistake. Device code is compiled fast (`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture.
-With `--draw N` N mutants of all are drawn by a seed.
+With `--draw N` N mutants of all are drawn by a seed; with `--kept FILE` a run that was stopped goes
+on where it was, in a folder beside the file.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.general_mutants import GENERAL
+from benchmarks.judged_mutants import Judged, Kept
 from benchmarks.mutants import Mutant, mutants
 
 _PORT, _CASES = "port", "cases.py"
@@ -119,22 +122,6 @@ class Trial:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Result:
-    """What became of a mutant: what each judge said; empty where it found nothing."""
-
-    source: str
-    mutant: Mutant
-    tests: str
-    cases: str
-
-    @property
-    def found_by(self) -> str:
-        """Who found it."""
-        judges = {(True, True): "both", (True, False): "tests", (False, True): "cases"}
-        return judges.get((bool(self.tests), bool(self.cases)), "neither")
-
-
 def drawn(
     trial: Trial, sources: Sequence[str], most: int, draw: int | None, seed: int
 ) -> list[tuple[str, Mutant]]:
@@ -150,24 +137,32 @@ def drawn(
     return random.Random(seed).sample(found, draw)
 
 
-def run(trial: Trial, found: Sequence[tuple[str, Mutant]]) -> Iterator[Result]:
+def run(trial: Trial, found: Sequence[tuple[str, Mutant]], kept: Kept) -> Iterator[Judged]:
     """Yield what becomes of each mutant."""
-    if problem := trial.by_tests():
-        raise SystemExit(f"without a mistake: {problem}")
-    differing = trial.differing()
-    if "" in differing:
-        raise SystemExit(f"without a mistake: {differing['']}")
-    for said in differing.values():
+    if kept.differing is None:
+        if problem := trial.by_tests():
+            raise SystemExit(f"without a mistake: {problem}")
+        differing = trial.differing()
+        if "" in differing:
+            raise SystemExit(f"without a mistake: {differing['']}")
+        kept.keep_differing(differing)
+    but = kept.differing or {}
+    for said in but.values():
         print(f"left out, as it differs without a mistake: {said[:160]}", flush=True)
     for source, mutant in found:
+        if known := kept.of(source, mutant):
+            yield known
+            continue
         path = trial.work / _PORT / source
         original = path.read_text("utf-8")
         path.write_text(mutant.text, "utf-8")
-        yield Result(source, mutant, trial.by_tests(), trial.by_cases(differing))
+        one = Judged(source, mutant, trial.by_tests(), trial.by_cases(but))
         path.write_text(original, "utf-8")
+        kept.keep(one)
+        yield one
 
 
-def table(results: Sequence[Result]) -> Iterator[str]:
+def table(results: Sequence[Judged]) -> Iterator[str]:
     """Yield the counts as Markdown: a row a kind of mistake."""
     judges = ("tests", "cases", "both", "neither")
     yield "| mistake | mutants | by tests alone | by cases alone | by both | by neither |"
@@ -192,23 +187,36 @@ def main() -> None:
     parser.add_argument("--draw", type=int, metavar="N", help="mutants, drawn of all by --seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--arch", default="gfx942")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="where results are kept")
     given = parser.parse_intermixed_args()
     results = []
-    with tempfile.TemporaryDirectory(prefix="pypi-mutations-") as directory:
-        work = Path(directory)
+    with _folder(given.kept) as work:
         shutil.copytree(given.folder, work / given.folder.name, symlinks=True,
                         ignore=shutil.ignore_patterns(".git"))  # fmt: skip
         trial = Trial(work, given.folder.name, tuple(given.tests), given.sample, given.points,
                       given.arch)  # fmt: skip
         trial.prepare()
         found = drawn(trial, given.sources, given.most, given.draw, given.seed)
-        for result in run(trial, found):
+        for result in run(trial, found, Kept(given.kept)):
             results.append(result)
             m = result.mutant
             print(f"{result.found_by:8} {result.source}:{m.line} {m.operator}: {m.before!r} -> "
                   f"{m.after!r}\n         tests: {result.tests[:160]}\n"
                   f"         cases: {result.cases[:160]}", flush=True)  # fmt: skip
     print("\n".join(table(results)))
+
+
+@contextmanager
+def _folder(kept: Path | None) -> Iterator[Path]:
+    """Give an empty folder: beside what is kept, so that objects of the last run fit."""
+    if kept is None:
+        with tempfile.TemporaryDirectory(prefix="pypi-mutations-") as directory:
+            yield Path(directory)
+        return
+    work = kept.with_suffix(".work").absolute()
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    yield work
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.source.build_files.makefile import MAKEFILE_NAMES
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 
 _TABLE = Path(__file__).parent.with_name("projects.toml")
 

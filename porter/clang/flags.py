@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -102,6 +101,8 @@ def _headers() -> Iterator[tuple[str, Signature]]:
 
 def _resources(clang: Path) -> Path | None:
     """Return the folder with the compiler's own headers."""
+    import subprocess  # where no compiler is found, nothing is started
+
     try:
         run = subprocess.run(
             [str(clang), "-print-resource-dir"], capture_output=True, text=True, check=True

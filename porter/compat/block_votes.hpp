@@ -3,6 +3,9 @@
 // HIP's own make a sum of the lanes of each wavefront, step by step, though a vote is one comparison. Here a wavefront
 // votes, and one word of shared memory has the block's answer; a block of one wavefront needs none. Wavefronts that
 // have ended do not count, whichever they are.
+//
+// The compiler does not know how many threads a block has, whatever the launch bounds say. Who does writes the most
+// that there are, porter::syncthreads_or<64>(p): where that is one wavefront, nothing is asked when the kernel runs.
 #pragma once
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
@@ -14,13 +17,16 @@
 namespace porter {
 namespace detail {
 
-/// Whether the block has no more threads than a wavefront has lanes; the same for all of them.
+/// Whether a block of `most` threads or fewer has no more than a wavefront has lanes; the same for all of them.
+template <unsigned most>
 __device__ __forceinline__ bool is_block_one_wave() {
 #if defined(__GFX9__)
-  constexpr unsigned lanes = 64;
+  constexpr unsigned lanes = 64, fewest = 64;
 #else
   const unsigned lanes = __builtin_amdgcn_wavefrontsize();
+  constexpr unsigned fewest = 32;
 #endif
+  if constexpr (most <= fewest) return true;
   return blockDim.x * blockDim.y * blockDim.z <= lanes;
 }
 
@@ -51,9 +57,10 @@ __device__ __forceinline__ int end_vote(unsigned* word) {
 
 }  // namespace detail
 
-/// A barrier of the block; whether `predicate` holds for any of its threads, as 1 or 0.
+/// A barrier of the block; whether `predicate` holds for any of its threads, `most` or fewer, as 1 or 0.
+template <unsigned most = 1024>
 __device__ __forceinline__ int syncthreads_or(int predicate) {
-  if (detail::is_block_one_wave()) {
+  if (detail::is_block_one_wave<most>()) {
     __syncthreads();
     return detail::lanes_for(predicate) != 0;
   }
@@ -63,14 +70,16 @@ __device__ __forceinline__ int syncthreads_or(int predicate) {
   return detail::end_vote(word);
 }
 
-/// A barrier of the block; whether `predicate` holds for all of its threads, as 1 or 0.
+/// A barrier of the block; whether `predicate` holds for all of its threads, `most` or fewer, as 1 or 0.
+template <unsigned most = 1024>
 __device__ __forceinline__ int syncthreads_and(int predicate) {
-  return 1 - syncthreads_or(predicate == 0);
+  return 1 - syncthreads_or<most>(predicate == 0);
 }
 
-/// A barrier of the block; for how many of its threads `predicate` holds.
+/// A barrier of the block; for how many of its threads, `most` or fewer, `predicate` holds.
+template <unsigned most = 1024>
 __device__ __forceinline__ int syncthreads_count(int predicate) {
-  if (detail::is_block_one_wave()) {
+  if (detail::is_block_one_wave<most>()) {
     __syncthreads();
     return __builtin_popcountll(detail::lanes_for(predicate));
   }

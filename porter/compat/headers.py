@@ -27,6 +27,11 @@ def is_support(name: str) -> bool:
     return re.fullmatch(r"\w+\.hpp", name) is not None and Path(__file__).with_name(name).is_file()
 
 
+def every_name() -> list[str]:
+    """Return the names of all support headers."""
+    return [path.name for path in Path(__file__).parent.glob("*.hpp")]
+
+
 @cache
 def words_of(beginning: str) -> frozenset[bytes]:
     """Return all identifiers of the support headers whose names begin so."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib.resources import files
 
-from porter.compat.headers import text
+from porter.compat.headers import every_name, text
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([\w.]+)"[^\n]*\n', re.MULTILINE)
 _ONCE = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+once[^\n]*\n", re.MULTILINE)
@@ -28,11 +27,7 @@ def inlined(names: Iterable[str]) -> bytes:
 
 def names_in(body: bytes) -> set[str]:
     """Return the names of the support headers that a text of `inlined` holds."""
-    return {
-        entry.name
-        for entry in files("porter.compat").iterdir()
-        if entry.name.endswith(".hpp") and b"#define %b\n" % _guard(entry.name) in body
-    }
+    return {name for name in every_name() if b"#define %b\n" % _guard(name) in body}
 
 
 def _guard(name: str) -> bytes:

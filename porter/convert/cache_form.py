@@ -36,9 +36,9 @@ _Encoded = tuple[
 FORMAT = 11
 
 
-_STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
+_STRING = r'"(?:[^"\\\n]++|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
 #: A string of which each character is a byte.
-_BYTES = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u00[0-9a-f]{2})*+"'
+_BYTES = r'"(?:[^"\\\n]++|\\["\\/bfnrt]|\\u00[0-9a-f]{2})*+"'
 _NUMBER = r"\d{1,15}"
 _BOOLEAN = r"(?:true|false)"
 

@@ -12,7 +12,7 @@ from porter.project.discover import Entry
 
 #: Below this many bytes a second process costs more than it saves.
 _SERIAL_BYTES = 300_000
-_CHUNK_BYTES = 250_000
+_CHUNK_BYTES = 100_000
 
 
 class Pool:

@@ -87,7 +87,7 @@ class TreeConversion:
         resolved = self.emission.resolved_findings
         return [
             (file.path, one)
-            for file in self.converted
+            for file in self.files.values()
             for one in file.findings
             if (file.path, one.finding.rule) not in resolved
         ]
@@ -95,13 +95,13 @@ class TreeConversion:
     @property
     def accepted(self) -> list[tuple[str, LocatedAccepted]]:
         """Path and finding of each finding that a person has accepted, by path and place."""
-        return [(file.path, one) for file in self.converted for one in file.accepted]
+        return [(file.path, one) for file in self.files.values() for one in file.accepted]
 
     @property
     def edits(self) -> Counter[tuple[str, str]]:
         """(rule, detail) -> number of edits."""
         total: Counter[tuple[str, str]] = Counter()
-        for file in self.converted:
+        for file in self.files.values():
             for key, count in file.counts.items():
                 total[key] += count
         return total

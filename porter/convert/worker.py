@@ -11,6 +11,7 @@ from porter.convert.engine import convert_file
 from porter.convert.result import EncodedFacts, FileResult, Inputs
 from porter.convert.selection import Select, known_names
 from porter.convert.single import converter
+from porter.convert.specimen import SPECIMEN
 from porter.errors import described
 from porter.files.digests import digest_of
 from porter.files.regular import read_regular
@@ -73,7 +74,8 @@ class FileConverter:
         """Load what every file needs.
 
         Args:
-            all_rules: load the code of all rules, too, so that forked processes have it.
+            all_rules: load the code of all rules, too, and what they look up, so that forked
+                processes have it.
 
         Raises:
             PorterError: a table is damaged.
@@ -81,6 +83,7 @@ class FileConverter:
         known_names(tables_of(self._options))
         if all_rules:
             load_all()
+            self.convert_data(Entry("specimen.cu", Language.CUDA), SPECIMEN)
 
     def convert(self, job: Job) -> FileResult:
         """Read and convert one file."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import NamedTuple
 
 from porter.options import Options
@@ -41,4 +40,6 @@ class Example(NamedTuple):
 def _text(block: str) -> str:
     if not block.startswith("\n"):
         return block
-    return textwrap.dedent(block[1:].rstrip(" "))
+    from textwrap import dedent  # no conversion needs it
+
+    return dedent(block[1:].rstrip(" "))

@@ -15,7 +15,7 @@ from porter.own_build.installation import Rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
 from porter.project.discover import discover, never_walked
-from porter.source.build_files.makefile import MAKEFILE_NAMES
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.text.languages import Language
 
 #: Folders within one another that are looked through for build files.

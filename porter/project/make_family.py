@@ -17,7 +17,8 @@ from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
 from porter.source.build_files.make_flow import Makefile
-from porter.source.build_files.makefile import MAKEFILE_NAMES, included, lines
+from porter.source.build_files.makefile import included, lines
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 

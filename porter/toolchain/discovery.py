@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -254,6 +253,8 @@ def _has_amdgcn(clang: Path) -> bool:
 
 
 def _output(*command: str) -> str:
+    import subprocess  # most of what is found needs no program to be started
+
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):

@@ -29,6 +29,15 @@ def test_votes(kernels, shape: tuple[int, int], kind: str) -> None:
     assert (out == np.array(expected, np.int32)[:, None]).all()
 
 
+@pytest.mark.parametrize("threads", [1, 31, 32, 33, 64])
+def test_bounded_blocks(kernels, threads: int) -> None:
+    value = np.random.default_rng(threads).integers(0, 8, threads, dtype=np.int32)
+    out = np.full((3, threads), -1, np.int32)
+    kernels.kernel("bounded")[1, threads](value, out)
+    expected = [(value & 1).any(), (value & 2 != 0).all(), (value & 4 != 0).sum()]
+    assert (out == np.array(expected, np.int32)[:, None]).all()
+
+
 @pytest.mark.parametrize("threads", [20, 64, 200])
 def test_turns_of_a_loop(kernels, threads: int) -> None:
     value = np.random.default_rng(threads).integers(0, 9, threads, dtype=np.int32)

@@ -20,7 +20,8 @@ from porter.source.build_files.globs import is_inside, matching
 from porter.source.build_files.make_commands import call, commands
 from porter.source.build_files.make_conditions import MakeConditions
 from porter.source.build_files.make_values import MakeValues
-from porter.source.build_files.makefile import MAKEFILE_NAMES, Kind, included, lines
+from porter.source.build_files.makefile import Kind, included, lines
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 

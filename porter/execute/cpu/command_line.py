@@ -66,6 +66,7 @@ _LONG_FORMS = {
     "--device-link": "-dlink",
     "--device-c": "-dc",
     "--device-w": "-dw",
+    "--cuda": "-cuda",
     "--lib": "-lib",
     "--emit-static-lib": "-lib",
     "-optf": "--options-file",
@@ -88,6 +89,7 @@ class CommandLine:
         device_link: nvcc's `-dlink`, which links device code alone.
         archive: nvcc's `-lib` and clang's `--emit-static-lib`, which make a static library.
         code_object: device code alone, for the module API.
+        intermediate: nvcc's `-cuda`, C++ for another compiler.
         dependency_file: where to write a make rule; None for nowhere.
         dependency_target: what the rule says it makes; None for the output.
         wants_dependencies: a make rule is wanted, beside the output.
@@ -107,6 +109,7 @@ class CommandLine:
     device_link: bool = False
     archive: bool = False
     code_object: bool = False
+    intermediate: bool = False
     dependency_file: Path | None = None
     dependency_target: str | None = None
     wants_dependencies: bool = False
@@ -193,6 +196,8 @@ def _is_switch(line: CommandLine, word: str) -> bool:
         line.verbose = line.only_tells = True
     elif word in _CODE_OBJECT:
         line.code_object = True
+    elif word == "-cuda":
+        line.intermediate = True
     elif word in ("-MD", "-MMD"):
         line.wants_dependencies = True
     elif word in ("-fmad=false", "--fmad=false"):

@@ -55,8 +55,11 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         output = line.output or source.with_suffix(".hsaco")
         write_atomically(output, compiler.code_object(source).read_bytes())
         return
+    if line.intermediate:
+        _write_intermediates(line, compiler)
+        return
     made = [
-        (source, _objects(compiler, source, line.language, all_is_device_code))
+        (source, _objects(compiler, source, line.language, all_is_device_code=all_is_device_code))
         for source in line.sources
     ]
     for source, objects in made:
@@ -89,8 +92,21 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         subprocess.run([*compiler.linker.command(objects, output, flags), "-###"], check=False)
 
 
+def _write_intermediates(line: CommandLine, compiler: Compiler) -> None:
+    """Write what `nvcc -cuda` writes: C++ for another compiler, which says that it is none.
+
+    The sources are compiled, so that their mistakes are found here. A build that makes such files
+    and leaves them goes on; one that compiles them is told.
+    """
+    for source in line.sources:
+        _objects(compiler, source, line.language, all_is_device_code=False)
+        output = line.output or Path(f"{source.name}.cpp.ii")
+        said = f"the cpu executor makes no C++ of CUDA: compile {source.name} with nvcc"
+        write_atomically(output, f'static_assert(false, "{said}");\n'.encode())
+
+
 def _objects(
-    compiler: Compiler, source: Path, language: str | None, all_is_device_code: bool
+    compiler: Compiler, source: Path, language: str | None, *, all_is_device_code: bool
 ) -> list[Path]:
     is_device = source.suffix in DEVICE_SUFFIXES or language in ("hip", "cu", "cuda")
     is_device |= all_is_device_code and source.suffix in HOST_SUFFIXES

@@ -44,7 +44,9 @@ _WARP = re.compile(
 )
 _WORD = re.compile(rb"[A-Za-z_]\w*+")
 _BEGUN = re.compile(rb"\b(\w++)[ \t]*+=")
-_AGREED = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl|syncthreads)\w*+[ \t]*+\(")
+_AGREED = re.compile(
+    rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl|syncthreads)\w*+(?:<\w++>)?[ \t]*+\("
+)
 _LOOPS = ("for_statement", "while_statement", "do_statement")
 _ENDS = ("function_definition", "lambda_expression")
 

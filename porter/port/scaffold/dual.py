@@ -9,7 +9,7 @@ from porter.convert.emission import Emission, EmittedFile
 from porter.convert.gates.build_files import can_hold_both, gated_build_file
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
-from porter.source.build_files.makefile import MAKEFILE_NAMES
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 
 #: Files that upstream may have, too -> what HIP's is called then.
 _BESIDE = {"setup.py": "setup_hip.py", "Makefile": "Makefile.hip", "compile.sh": "compile_hip.sh"}

@@ -11,7 +11,7 @@ from porter.port.scaffold import native, torch
 from porter.port.scaffold.documents import mark_documents
 from porter.port.scaffold.dual import stand_beside
 from porter.port.scaffold.readme import readme
-from porter.source.build_files.makefile import MAKEFILE_NAMES
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.text.languages import Language
 
 #: Files at the root of a tree that say how it is built.

@@ -13,8 +13,6 @@ from enum import Enum
 from porter.source.build_files.branches import Chain
 from porter.source.text.spans import Span
 
-#: Names that make reads when it is called without one, the first that is there.
-MAKEFILE_NAMES = ("GNUmakefile", "makefile", "Makefile")
 _LINE = re.compile(rb"(?:[^\n\\]++|\\(?:\r?\n)?)*+\n?")
 #: A reference, with one within it; its colons and signs are none of the line's.
 _REFERENCE = rb"\$\((?:[^()\n]++|\([^()\n]*+\))*+\)|\$\{(?:[^{}\n]++|\{[^{}\n]*+\})*+\}"

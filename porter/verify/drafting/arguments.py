@@ -13,7 +13,7 @@ from porter.verify.drafting.dtypes import FLOATING
 from porter.verify.drafting.roles import AMOUNTS, AXES, CHANCE, FLAGS, OFFSETS, PLACES
 from porter.verify.drafting.space import Limits, Slot, Space
 
-_INTEGER = re.compile(r"u?int\d+")
+_INTEGER = re.compile(r"u?int\d+|bool")
 #: Sizes around those of packets, warps, waves and blocks.
 _SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
 _SMALL = (1, 2, 3)
@@ -144,7 +144,7 @@ class _Drawer:
             if name in space.in_order:  # such as the number of the part that an element is of
                 limit = self._limit(name, ("3", *shape))
                 return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}).sort().values"
-            if FLAGS.search(name):
+            if FLAGS.search(name) or given == ("bool",):
                 return f"generator.integers(0, 2, {sizes}, dtype={dtype})"
             if AMOUNTS.search(name):
                 return f"generator.integers(1, 4, {sizes}, dtype={dtype})"

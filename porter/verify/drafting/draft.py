@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from porter.verify.drafting.arguments import Argument, Drawn, draw
 from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
+from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
 from porter.verify.drafting.reading import Reader, plain_name
@@ -74,7 +75,10 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
         {one.path: project.read(one.path) for one in project.entries
          if one.language is Language.PYTHON and not one.is_link}
     )  # fmt: skip
-    return _Drafter(root, count, code, python, {one.name: one for one in bound}).draft()
+    return _Drafter(
+        root, count, code, python, {one.name: one for one in bound},
+        [one.path for one in project.entries if not one.is_link],
+    ).draft()  # fmt: skip
 
 
 def _of_library(library: CLibraryDraft, count: int) -> Draft:
@@ -124,6 +128,7 @@ class _Drafter:
     code: CppCode
     python: PythonCode
     bound: dict[str, Bound]
+    paths: Sequence[str]
 
     def draft(self) -> Draft:
         package = self._package()
@@ -131,16 +136,22 @@ class _Drafter:
         cases = [case for one in functions for case in self._of_python(one)]
         reached = {name for one in functions for name in one.reaches}
         reached |= {name for name in self.bound if _is_backward(name) and reached}
-        module = self._extension()
+        extensions = Extensions(self.root, self.paths)
+        if not (package or extensions.first):
+            raise PorterError(
+                "binds functions to Python, but no setup.py names the extension that they are in",
+                path=self.root,
+                hint="write one, or a file of cases whose MODULE is what Python imports",
+            )
         left_out = []
         for name, one in self.bound.items():
             if name in reached:
                 continue
-            made = list(self._of_binding(one, module))
+            made = list(self._of_binding(one, extensions.of(one.function.path)))
             cases += made
             if not made:
                 left_out.append(f"{name}: no tensor is passed to it")
-        text = file_text(package or module, cases, self.count)
+        text = file_text(package or extensions.first, cases, self.count)
         return Draft(text, len(cases), tuple(left_out))
 
     def _package(self) -> str:
@@ -156,13 +167,6 @@ class _Drafter:
             names = [one.partition(".")[0] for one in extension_names(self.root, "setup.py")]
         named = [one for one in folders if one in names]
         return (named or folders or [""])[0]
-
-    def _extension(self) -> str:
-        from porter.compile.read.setup_py import extension_names
-
-        if not (self.root / "setup.py").is_file():
-            return ""
-        return next(iter(extension_names(self.root, "setup.py")), "")
 
     def _readings(self, bound: Bound) -> Iterator[tuple[str, Reader]]:
         """Yield what a function takes, for either way where its checks go two."""

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 #: A text without this checks nothing, by itself or by what it calls.
 _MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
-_POINTER = re.compile(r"(?:mutable_|const_)?data_ptr|accessor|packed_accessor(?:32|64)?")
+#: Functions by whose second argument a number grows beyond all memory.
+_POWER = re.compile(r"(?:std::)?powf?")
+_LARGEST_EXPONENT = 3
+#: `data<T>()` is what `data_ptr<T>()` was before PyTorch 1.3, and is still there.
+_POINTER = re.compile(r"(?:(?:mutable_|const_)?data_ptr|data|accessor|packed_accessor(?:32|64)?)")
 #: Calls in calls that are followed, and statements that are read.
 _DEEPEST, _MOST_NODES = 8, 200_000
 
@@ -146,6 +150,8 @@ class Reader:
             if text.endswith("save_for_backward") and arguments:
                 self._saved = checks.values.of(function, arguments[0])
             return False
+        if _POWER.fullmatch(text) and len(arguments) == 2:
+            self._power(function, arguments[1], checks)
         if CHECK.match(name) and arguments:
             self._check(function, arguments[0], checks)
             return True
@@ -180,6 +186,16 @@ class Reader:
                 self.space.in_order.add(given.name)
                 where = f"asserted in {kernel.name}"
                 self.space.evidence.setdefault(f"{given.name} does not fall", where)
+
+    def _power(self, function: Function, exponent: Node, checks: Checks) -> None:
+        """Keep a size small that is an exponent, such as a number of dimensions."""
+        number = checks.values.of(function, exponent)
+        if isinstance(number, Size):
+            limits = self.space.limits(number.slot)
+            high = _LARGEST_EXPONENT - number.plus
+            limits.high = high if limits.high is None else min(limits.high, high)
+            text = f"{function.text(exponent)} is an exponent"
+            self.space.evidence.setdefault(text, function.place(exponent))
 
     def _check(self, function: Function, condition: Node, checks: Checks) -> None:
         text = " ".join(function.text(condition).split())

@@ -109,13 +109,22 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
 
 
 def _statement(line: str) -> Iterator[str]:
-    """Yield a statement, over several lines where it is long."""
+    """Yield a statement, over several lines where it is long: the longest arguments of a call."""
     if len(line) + 4 <= _WIDTH or "(" not in line:
         yield f"    {line}"
         return
-    head, _, rest = line.partition("(")
-    end = _closing(rest)
-    yield from _wrapped(f"    {head}(", rest[:end], rest[end:], "    ")
+    start, end = max(_groups(line), key=lambda group: group[1] - group[0])
+    yield from _wrapped(f"    {line[:start]}", line[start:end], line[end:], "    ")
+
+
+def _groups(line: str) -> list[tuple[int, int]]:
+    """Return where what stands between outer parentheses begins and ends."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    while (opened := line.find("(", at)) >= 0:
+        at = opened + 1 + _closing(line[opened + 1 :])
+        found.append((opened + 1, at))
+    return found
 
 
 def _closing(text: str) -> int:

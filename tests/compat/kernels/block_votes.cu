@@ -28,3 +28,11 @@ extern "C" __global__ void without_the_first(const int *in, int first, int *out)
   if (threadIdx.x < first) return;
   out[threadIdx.x] = __syncthreads_count(in[threadIdx.x]);
 }
+
+// Blocks of one wavefront at most, by their bounds.
+extern "C" __global__ void __launch_bounds__(64) bounded(const int *in, int *out) {
+  const int t = threadIdx.x, n = blockDim.x;
+  out[t] = __syncthreads_or(in[t] & 1) != 0;
+  out[n + t] = __syncthreads_and(in[t] & 2) != 0;
+  out[2 * n + t] = __syncthreads_count(in[t] & 4);
+}

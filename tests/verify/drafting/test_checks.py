@@ -24,6 +24,7 @@ def function(statements: str, parameters: str = "const at::Tensor &x") -> str:
         ("TORCH_CHECK(x.scalar_type() == at::kHalf);", '"float16"'),
         ("TORCH_CHECK(x.dtype() == torch::kInt32);", '"int32"'),
         ("run(x.data_ptr<double>());", '"float64"'),
+        ("run(x.data<double>());", '"float64"'),
         ("TORCH_CHECK(x.device().is_cuda(), 1);", "float32 float16 bfloat16 float64"),
         (
             "auto t = x.scalar_type(); TORCH_CHECK(t == at::kFloat || t == at::ScalarType::Half);",
@@ -68,6 +69,33 @@ def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
     said = body(text, "f")
     assert "generator.normal(rows, width, " in said and "generator.normal(3, width, " in said
     assert "generator.normal(rows, width - 1, " in said
+
+
+def test_an_offset_of_the_dispatchs_type_is_no_beginning_of_a_part(tmp_path: Path) -> None:
+    cpp = function(
+        "AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), 1, [&] {"
+        " run(x.data<scalar_t>(), offset.data<scalar_t>()); });",
+        "at::Tensor x, at::Tensor offset",
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "offset = generator.normal(" in said and "generator.offsets" not in said
+
+
+def test_truth_values_are_drawn_as_such(tmp_path: Path) -> None:
+    text = drafted(tmp_path / "pack", function("run(x.data_ptr<bool>());")).text
+    assert "generator.integers(0, 2, " in body(text, "f") and "dtype='bool'" in body(text, "f")
+
+
+def test_a_size_that_is_an_exponent_stays_small(tmp_path: Path) -> None:
+    cpp = function(
+        "auto E = x.size(0); auto D = x.size(1); auto S = (int64_t)(powf(degree + 1, D) + 0.5);"
+        "at::empty({E, S}, x.options());",
+        "at::Tensor x, int64_t degree",
+    )
+    text = drafted(tmp_path / "pack", cpp).text
+    assert axes(text, "f")["D"] == [1, 2, 3]
+    assert max(map(int, axes(text, "f")["E"])) > 32
+    assert "D is an exponent" in text
 
 
 def test_checks_behind_calls_count_for_the_arguments(tmp_path: Path) -> None:

@@ -56,6 +56,24 @@ def test_without_a_package_the_binding_is_called_both_ways(tmp_path: Path) -> No
     assert "returned(result, most_terms(x), x=x)" in body(made.text, "f")
 
 
+def test_the_extension_is_that_of_the_setup_beside_the_source(tmp_path: Path) -> None:
+    other = 'void g(at::Tensor y) {}\nPYBIND11_MODULE(o, m) { m.def("g", &g); }\n'
+    for name, cpp in (("first", F + BACKWARD + BIND), ("second", other)):
+        write(tmp_path / name, cpp)
+        script = tmp_path / name / "setup.py"
+        script.write_text(script.read_text().replace("pack_cuda", f"{name}_cuda"))
+    text = draft(tmp_path, 8).text
+    assert "import_module('first_cuda').f(" in body(text, "f")
+    assert "import_module('second_cuda').g(" in body(text, "g")
+
+
+def test_a_tree_whose_extension_has_no_name_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, F + BACKWARD + BIND)
+    (tmp_path / "setup.py").rename(tmp_path / "setup_cuda.py")
+    with pytest.raises(PorterError, match=r"no setup\.py names the extension"):
+        draft(tmp_path, 8)
+
+
 @pytest.mark.parametrize(
     "binding",
     [

@@ -31,7 +31,7 @@ def versions(arch: str) -> dict[str, str]:
     toolchain = find(for_executor=True)
     if arch != CUDA:
         return {_ROCM: toolchain.rocm_version}
-    toolkit = toolchain.cuda_path
+    toolkit = toolchain.parsable_cuda_path  # that of which the executor's compiler takes headers
     return {_CUDA: (cuda_version(toolkit) if toolkit else "") or _USUAL_CUDA}
 
 

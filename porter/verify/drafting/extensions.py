@@ -1,0 +1,54 @@
+"""Which extension of a tree a function is bound in, by the `setup.py` files that name sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+
+@dataclass
+class Extensions:
+    """The extensions that a tree's `setup.py` files name.
+
+    Args:
+        root: the tree.
+        paths: its files, relative to it.
+    """
+
+    root: Path
+    paths: Sequence[str]
+    _sources: dict[str, list[str]] = field(default_factory=dict)
+    _names: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        from porter.compile.read.setup_py import extension_names, extension_sources
+
+        for path in sorted(self.paths, key=lambda one: (one.count("/"), one)):
+            if PurePosixPath(path).name == "setup.py":
+                self._names += extension_names(self.root, path)
+                for name, sources in extension_sources(self.root, path).items():
+                    self._sources.setdefault(name, []).extend(sources)
+
+    def of(self, source: str) -> str:
+        """Return the extension that a source belongs to; the first where no list has it.
+
+        Args:
+            source: relative to the tree.
+
+        Returns:
+            Its name as Python imports it; "" where no `setup.py` names one.
+        """
+        folder = str(PurePosixPath(source).parent)
+        for name, sources in self._sources.items():
+            if source in sources:
+                return name
+        for name, sources in self._sources.items():
+            if any(str(PurePosixPath(one).parent) == folder for one in sources):
+                return name
+        return self.first
+
+    @property
+    def first(self) -> str:
+        """The first extension, those of the tree's own `setup.py` before others."""
+        return next(iter(self._names), "")
