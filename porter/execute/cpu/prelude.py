@@ -24,7 +24,7 @@ from porter.execute.cpu.dialects import Dialect
 from porter.execute.cpu.object_cache import dependencies
 from porter.execute.cpu.tool_runs import run
 from porter.files.expiry import touch
-from porter.files.regular import LARGEST_SOURCE, read_regular
+from porter.files.regular import LARGEST_SOURCE, open_regular, read_regular
 from porter.toolchain.home import porter_home
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
@@ -164,8 +164,8 @@ class Prelude:
     def _source(self) -> Path:
         """The file that is precompiled: clang looks at it again whenever it takes what was made."""
         source = self._folder / "prelude.hip"
-        with suppress(FileExistsError), source.open("x", encoding="utf-8") as file:
-            file.write(self.text)
+        if not source.is_file():
+            source.write_text(self.text, encoding="utf-8")
         return source
 
 
@@ -199,7 +199,7 @@ def find(
 
 def begins_with_hip(source: Path) -> bool:
     """Tell whether a unit's first line that says something includes HIP's header."""
-    with suppress(OSError), source.open("rb") as file:
+    with suppress(OSError), open_regular(source) as file:
         found = _BEGINS_WITH_HIP.match(file.read(_BEGINNING))
         is_quoted = found is not None and found[0].endswith(b'"')
         return found is not None and not (
