@@ -72,6 +72,7 @@ def test_roofline() -> None:
     matrix = roofline_of(code(*["v_mfma_f32_32x32x8_f16"] * 64, "global_load_dword"), MI300, 64)
     assert (matrix.type, matrix.bound) == ("matrix f16", "arithmetic")
     assert roofline_of(code("v_add_u32"), MI300, 64).bound == "neither"
+    assert roofline_of(code("global_atomic_add_f32", "ds_add_f32"), MI300, 64).bytes == 512
 
 
 def test_every_processor_is_found_with_its_features() -> None:
