@@ -44,6 +44,7 @@ def write_port(
     force: bool = False,
     kind: Kind | None = None,
     part: str = "",
+    marks_documents: bool = False,
     steps: Steps = silently,
 ) -> TreeResult:
     """Convert `sources` and put the port where `destination` says.
@@ -61,6 +62,7 @@ def write_port(
         force: overwrite files of the port that were changed by hand.
         kind: the kind of project that the port becomes; None converts files and nothing else.
         part: the target or folder that is converted with what it needs; empty for all.
+        marks_documents: documents of upstream's with figures of NVIDIA GPUs say so.
         steps: shows progress.
 
     Returns:
@@ -95,7 +97,8 @@ def write_port(
         _say(conversion, kept)
         return TreeResult(conversion, destination, print_port(conversion, mode))
     if mode is OutputMode.OUT:
-        run = run._replace(scaffold=lambda conversion: emission_for(kind, conversion))
+        run = run._replace(scaffold=lambda conversion: emission_for(
+            kind, conversion, marks_documents=marks_documents))  # fmt: skip
     with locked(root, lambda: _waiting(root)), ConfinedTree(root) as tree:
         conversion = target.convert_tree(project, options, run)
         if mode is OutputMode.OUT:

@@ -29,12 +29,15 @@ _BY_CMAKE = {"scikit_build_core": "scikit-build-core", "py_build_cmake": "py-bui
 _FOREIGN_BACKENDS = {"mesonpy": "Meson", "maturin": "Cargo", "sipbuild": "SIP"}
 
 
-def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
+def emission_for(
+    kind: Kind | None, conversion: TreeConversion, *, marks_documents: bool = False
+) -> Emission:
     """Return what a port gets beside its converted files.
 
     Args:
         kind: the kind of project that is asked for; None for upstream's own build.
         conversion: what was converted.
+        marks_documents: upstream's own build gets notes in documents, too, as projects do.
 
     Raises:
         PorterError: there is nothing to build, or not in this way.
@@ -50,6 +53,10 @@ def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
             from porter.port.scaffold.dual import hold_both
 
             hold_both(emission, conversion)
+        elif marks_documents:
+            from porter.port.scaffold.documents import mark_documents
+
+            mark_documents(emission, conversion)
     emission.resolved_findings = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
     return emission
 

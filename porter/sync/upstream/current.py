@@ -121,6 +121,7 @@ def convert(
         kind=None if kind is None else Kind(kind),
         target=rules.target,
         part=project.choices.target,
+        marks_documents=True,
         steps=steps,
     )
     for path, file in result.files.items():

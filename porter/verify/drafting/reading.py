@@ -32,7 +32,8 @@ _MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
 #: Functions by whose second argument a number grows beyond all memory.
 _POWER = re.compile(r"(?:std::)?powf?")
 _LARGEST_EXPONENT = 3
-_POINTER = re.compile(r"(?:mutable_|const_)?data_ptr|accessor|packed_accessor(?:32|64)?")
+#: `data<T>()` is what `data_ptr<T>()` was before PyTorch 1.3, and is still there.
+_POINTER = re.compile(r"(?:(?:mutable_|const_)?data_ptr|data|accessor|packed_accessor(?:32|64)?)")
 #: Calls in calls that are followed, and statements that are read.
 _DEEPEST, _MOST_NODES = 8, 200_000
 

@@ -73,7 +73,8 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         yield "", Comparison(remarks=choice.remarks)
         if isinstance(choice.case, FoundProgram):
             again = self._again(choice, expected, run)
-            yield from compare_found(choice.case, expected, actual, again)
+            is_traced = run.trace != "off"
+            yield from compare_found(choice.case, expected, actual, again, is_traced=is_traced)
         else:
             yield from _compare_named(self.case, expected, actual)
         if actual.returncode != expected.returncode:

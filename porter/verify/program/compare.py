@@ -27,6 +27,8 @@ def compare_found(
     expected: Recording,
     actual: ProgramResult,
     run_again: Callable[[], Recording],
+    *,
+    is_traced: bool,
 ) -> Iterator[tuple[str, Comparison]]:
     """Yield what comparing the output and the files that were written gives.
 
@@ -38,9 +40,10 @@ def compare_found(
         expected: what CUDA's side did.
         actual: what the port did.
         run_again: runs CUDA's side once more.
+        is_traced: launches are compared, too.
 
     Raises:
-        PorterError: most numbers change from run to run.
+        PorterError: most numbers change from run to run, or there is nothing to compare.
     """
     found = [*_compared(case, expected, actual, None)]
     if any(comparison.differences for _, comparison in found):
@@ -55,7 +58,10 @@ def compare_found(
             found = [*_compared(case, expected, actual, again)]
     yield from found
     if not any(comparison.numbers for _, comparison in found) and not expected.stdout.strip():
-        yield "", Comparison(remarks=("it prints and writes nothing that could be compared",))
+        said = "it prints and writes nothing that could be compared"
+        if not is_traced and actual.returncode == expected.returncode:
+            raise PorterError(f"{said} (--trace full compares its launches)")
+        yield "", Comparison(remarks=(said,))
 
 
 def _expect_steady(expected: Recording, again: Recording) -> None:

@@ -9,8 +9,9 @@ from porter.errors import PorterError
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.verify.program.own_build import BuiltTree
 
-#: CUDA's name, as symbols and libraries of its runtime and of its driver have it.
-_CUDA = re.compile(rb"cuda", re.IGNORECASE)
+#: CUDA's name, as symbols and libraries of its runtime and of its driver have it. A path is none:
+#: notes for a debugger have the folder in which a source was compiled.
+_CUDA = re.compile(rb"\0[\w.@$+-]*?cuda[\w.@$+-]*+\0", re.IGNORECASE)
 
 
 def cuda_programs(built: BuiltTree) -> tuple[str, ...]:

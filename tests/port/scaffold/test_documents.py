@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from porter.cli import group
 from porter.convert.emission import Kind
 from porter.port.scaffold.documents import with_note
 from tests.port.scaffold.trees import PROGRAM, port
@@ -39,3 +41,18 @@ def test_the_ports_readme_lists_them(tmp_path: Path) -> None:
     readme = (out / "README.md").read_text()
     assert "`docs/speed.md` has figures of NVIDIA GPUs" in readme
     assert "`docs/speed.md` is the port's own version" not in readme
+
+
+def test_a_port_of_upstreams_own_build_has_them_marked_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "src").mkdir()
+    for name, text in (("a.cu", PROGRAM), ("Makefile", "a: a.cu\n\tnvcc -o $@ $<\n"),
+                       ("README.md", TABLE)):  # fmt: skip
+        (tmp_path / "src" / name).write_text(text)
+    for words in (["new", "project", "src", "port"], ["sync"], ["check"]):
+        done = CliRunner().invoke(group, words)
+        assert done.exit_code == 0, done.output
+    assert "Figures of NVIDIA GPUs" in (tmp_path / "port" / "README.md").read_text()
+    assert (tmp_path / "src" / "README.md").read_text() == TABLE

@@ -24,6 +24,7 @@ def function(statements: str, parameters: str = "const at::Tensor &x") -> str:
         ("TORCH_CHECK(x.scalar_type() == at::kHalf);", '"float16"'),
         ("TORCH_CHECK(x.dtype() == torch::kInt32);", '"int32"'),
         ("run(x.data_ptr<double>());", '"float64"'),
+        ("run(x.data<double>());", '"float64"'),
         ("TORCH_CHECK(x.device().is_cuda(), 1);", "float32 float16 bfloat16 float64"),
         (
             "auto t = x.scalar_type(); TORCH_CHECK(t == at::kFloat || t == at::ScalarType::Half);",
@@ -68,6 +69,16 @@ def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
     said = body(text, "f")
     assert "generator.normal(rows, width, " in said and "generator.normal(3, width, " in said
     assert "generator.normal(rows, width - 1, " in said
+
+
+def test_an_offset_of_the_dispatchs_type_is_no_beginning_of_a_part(tmp_path: Path) -> None:
+    cpp = function(
+        "AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), 1, [&] {"
+        " run(x.data<scalar_t>(), offset.data<scalar_t>()); });",
+        "at::Tensor x, at::Tensor offset",
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "offset = generator.normal(" in said and "generator.offsets" not in said
 
 
 def test_truth_values_are_drawn_as_such(tmp_path: Path) -> None:
