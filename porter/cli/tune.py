@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print what was tried as JSON.")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
 @click.option("--rocm", metavar="VERSION", help="Compile against the headers of this ROCm.")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
 def command(
     port: Path,
@@ -47,6 +48,7 @@ def command(
     as_json: bool,
     jobs: int | None,
     rocm: str | None,
+    exclude: tuple[str, ...],
     folder: Path | None,
 ) -> None:
     """Choose attributes of PORT's kernels, by architecture, and write them into one header.
@@ -74,12 +76,12 @@ def command(
     constants_asked = [_open(word) for word in opened]
     port = real_path(port)
     attributes, constants = read(port)
-    tuner = Tuner(port, archs, folder, jobs, rocm, _compiled)
+    tuner = Tuner(port, archs, folder, jobs, rocm, _compiled, exclude)
     lines: list[str] = []
     document: dict[str, object] = {"constants": {}, "kernels": []}
     for one in constants_asked:
         lines += _try_constant(tuner, one, attributes, constants, dry_run, document)
-        tuner = Tuner(port, archs, folder, jobs, rocm, _compiled)
+        tuner = Tuner(port, archs, folder, jobs, rocm, _compiled, exclude)
     kernels = tuner.kernels()
     wanted = chosen(kernels, patterns, every)
     results = tune(tuner, wanted, kernels, timing, attributes, constants, _progress)

@@ -44,7 +44,7 @@ class Change:
     worse: bool
 
     def __str__(self) -> str:
-        return f"{self.kernel} ({self.arch}): {self.figure} {self.before:g} -> {self.now:g}"
+        return f"{self.figure} {self.before:g} -> {self.now:g}, {self.arch}: {self.kernel}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from porter.compile.resources import KernelUsage
 from porter.machine.code import Function, Instruction, functions_of, with_scratch
-from porter.machine.kinds import access_of, kind_of
+from porter.machine.kinds import access_of, atomic_of, kind_of
 from porter.machine.latency import latencies
 from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of, with_turns
 from porter.machine.occupancy import Occupancy, occupancy_of
@@ -63,7 +63,8 @@ class KernelCode:
         usage: registers, memory, matrix instructions.
         instructions: how many it has.
         kinds: how many of each kind.
-        widths: how many accesses of each space and width in bytes, `{"global load 16": 4}`.
+        widths: how many accesses of each space and width in bytes, atomic ones among them,
+            `{"global load 16": 4, "global atomic 4": 1}`.
         occupancy: waves, and what limits them; None for processors that are not in the table.
         conflicts: accesses of LDS that take twice the cycles or more, as (instruction, cost).
         uncoalesced: accesses of memory that touch twice the lines or more, likewise.
@@ -205,6 +206,9 @@ def _widths(code: Iterable[Instruction]) -> dict[str, int]:
         if access := access_of(one.name):
             way = "store" if access.stores else "load"
             found[f"{access.space} {way} {access.width}"] += access.times
+        elif atomic := atomic_of(one.name):
+            way = "compare-and-swap" if atomic.compares else "atomic"
+            found[f"{atomic.space} {way} {atomic.width}"] += 1
     return dict(sorted(found.items()))
 
 

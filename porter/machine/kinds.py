@@ -32,6 +32,13 @@ _ACCESS = re.compile(
     r"(?P<what>(?:load|store)_2addr(?:_stride64)?|(?:read|write)2(?:st64)?|load|store|read|write)_"
     r"(?P<type>[a-z0-9_]+)$"
 )
+#: Names of the older forms have no type: these are of 4 bytes, with `_x2` of 8.
+_ATOMIC = re.compile(
+    r"(?:(?P<global>global|flat|buffer)_atomic|ds)_"
+    r"(?P<pair>pk_)?(?P<what>add|sub|rsub|cond_sub|sub_clamp|csub|swap|wrxchg|storexchg|cmpswap|"
+    r"cmpst|cmpstore|f?min|f?max|[su]min|[su]max|min_num|max_num|and|or|xor|inc|dec|fcmpswap)"
+    r"(?:_rtn)?(?:_(?P<type>[biuf]+\d+))?(?P<wide>_x2)?(?:_rtn)?$"
+)
 _LETTERS = {"byte": 1, "short": 2, "dword": 4, "ubyte": 1, "sbyte": 1, "ushort": 2, "sshort": 2}
 _BITS = re.compile(r"[biuf](?P<bits>8|16|32|64|96|128)$")
 _WORDS = re.compile(r"dwordx(?P<count>[234])$")
@@ -59,6 +66,20 @@ class Access(NamedTuple):
     stores: bool
     width: int
     times: int = 1
+
+
+class Atomic(NamedTuple):
+    """An atomic access of each lane.
+
+    Attributes:
+        space: "global" or "LDS".
+        compares: whether it writes only where it finds what it expects, which loops repeat.
+        width: bytes of a lane.
+    """
+
+    space: str
+    compares: bool
+    width: int
 
 
 class Arithmetic(NamedTuple):
@@ -100,6 +121,19 @@ def access_of(name: str) -> Access | None:
         return None
     count = 2 if "2" in what else 1
     return Access(space, what.startswith(("store", "write")), width, count)
+
+
+@lru_cache(maxsize=4096)
+def atomic_of(name: str) -> Atomic | None:
+    """Return what an instruction changes at once; None when it is no atomic access."""
+    match = _ATOMIC.match(name)
+    if match is None:
+        return None
+    bits = 64 if match["wide"] else 32
+    if match["type"] and not match["pair"]:
+        bits = int(re.sub(r"\D", "", match["type"]))
+    compares = "cmp" in match["what"]
+    return Atomic("global" if match["global"] else "LDS", compares, bits // 8)
 
 
 @lru_cache(maxsize=4096)

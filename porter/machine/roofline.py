@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.machine.code import Instruction, halves
-from porter.machine.kinds import access_of, arithmetic_of
+from porter.machine.kinds import access_of, arithmetic_of, atomic_of
 from porter.tables.processors import Processor
 
 _GIGA_IN_TERA = 1000
@@ -19,7 +19,7 @@ class Roofline:
     Attributes:
         operations: floating-point or matrix operations of a wave's turn.
         bytes: what a wave's turn reads and writes of global memory, each byte as if it came from
-            memory itself.
+            memory itself; atomic accesses do both.
         type: the unit and type of most operations, "vector f32".
         peak: tera-operations a second of that type; 0 where the processor has none.
         ridge: operations by byte from which on memory is not what limits.
@@ -58,6 +58,9 @@ def roofline_of(code: Sequence[Instruction], processor: Processor, wave: int) ->
         access = access_of(one.name)
         if access is not None and access.space == "global":
             size += access.width * access.times * wave
+        atomic = atomic_of(one.name)
+        if atomic is not None and atomic.space == "global":
+            size += 2 * atomic.width * wave
         for part in halves(one):
             arithmetic = arithmetic_of(part.name)
             if arithmetic is not None:

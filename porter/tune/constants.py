@@ -67,7 +67,7 @@ def try_values(
             progress(f"{constant.name} = {value}")
             write(copy, attributes, {**constants, constant.name: (value, "")})
             folder = tuner.report.folder / "constants" / constant.name
-            other = Tuner(copy, tuner.archs, folder, tuner.jobs, tuner.rocm)
+            other = Tuner(copy, tuner.archs, folder, tuner.jobs, tuner.rocm, exclude=tuner.exclude)
             builds[value] = other.as_built()
     return compared(builds)
 

@@ -117,6 +117,7 @@ class Tuner:
         jobs: compilers at a time.
         rocm: version of ROCm's headers.
         on_compiled: called with the number of finished steps and of all steps of a build.
+        exclude: patterns of paths whose units are left out.
     """
 
     port: Path
@@ -125,6 +126,7 @@ class Tuner:
     jobs: int | None = None
     rocm: str | None = None
     on_compiled: Callable[[int, int], None] = lambda done, total: None
+    exclude: Sequence[str] = ()
     toolchain: Toolchain = field(init=False)
     report: BuildReport = field(init=False)
 
@@ -141,12 +143,12 @@ class Tuner:
         report = build(
             self.port, self.archs, jobs=self.jobs, folder=self.folder, rocm=self.rocm,
             toolchain=self.toolchain, device_only=True,
-            progress=self.on_compiled,
+            progress=self.on_compiled, exclude=self.exclude,
         )  # fmt: skip
         if not report.ok:
             raise PorterError(
                 f"{report.failed[0].source} does not compile", path=self.port,
-                hint="`porter build` says why",
+                hint="`porter build` says why; --exclude leaves it out",
             )  # fmt: skip
         return report
 

@@ -72,6 +72,7 @@ def test_roofline() -> None:
     matrix = roofline_of(code(*["v_mfma_f32_32x32x8_f16"] * 64, "global_load_dword"), MI300, 64)
     assert (matrix.type, matrix.bound) == ("matrix f16", "arithmetic")
     assert roofline_of(code("v_add_u32"), MI300, 64).bound == "neither"
+    assert roofline_of(code("global_atomic_add_f32", "ds_add_f32"), MI300, 64).bytes == 512
 
 
 def test_every_processor_is_found_with_its_features() -> None:
@@ -89,11 +90,11 @@ def test_what_became_worse_comes_first() -> None:
     now = [kernel("a", vgpr_spills=2, instructions=90), kernel("b"), kernel("new")]
     found = compare(before, now)
     assert list(map(str, found.changes)) == [
-        "a (gfx942): spills 0 -> 2",
-        "a (gfx942): instructions 100 -> 90",
-        "b (gfx942): spills 3 -> 0",
+        "spills 0 -> 2, gfx942: a",
+        "instructions 100 -> 90, gfx942: a",
+        "spills 3 -> 0, gfx942: b",
     ]
-    assert list(map(str, found.worse)) == ["a (gfx942): spills 0 -> 2"]
+    assert list(map(str, found.worse)) == ["spills 0 -> 2, gfx942: a"]
     assert (found.only_before, found.only_now) == (("gone (gfx942)",), ("new (gfx942)",))
 
 
@@ -106,7 +107,7 @@ def test_kernels_of_one_name_in_several_units_are_told_apart() -> None:
         return {**kernel("sum", vgpr_spills=spills), "unit": unit}
 
     found = compare([of("a.hip", 1), of("b.hip", 2)], [of("a.hip", 5), of("b.hip", 2)])
-    assert list(map(str, found.worse)) == ["sum of a.hip (gfx942): spills 1 -> 5"]
+    assert list(map(str, found.worse)) == ["spills 1 -> 5, gfx942: sum of a.hip"]
     assert found.same == 2
     # One of a name is the same kernel wherever it stands now.
     assert compare([of("a.cu", 1)], [of("a.hip", 1)]).same == 1

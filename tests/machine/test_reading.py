@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from porter.machine.code import halves, parse, with_scratch
-from porter.machine.kinds import Access, Arithmetic, access_of, arithmetic_of, kind_of
+from porter.machine.kinds import (
+    Access,
+    Arithmetic,
+    Atomic,
+    access_of,
+    arithmetic_of,
+    atomic_of,
+    kind_of,
+)
 from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of, with_turns
 
 NESTED = """\
@@ -107,6 +115,21 @@ def test_both_spellings_of_accesses() -> None:
     ):
         assert access_of(old) == access_of(new) == access
     assert access_of("global_atomic_add") is access_of("v_add_f32") is None
+
+
+def test_atomics_by_both_spellings() -> None:
+    for old, new, atomic in (
+        ("global_atomic_add", "global_atomic_add_u32", Atomic("global", False, 4)),
+        ("flat_atomic_umax_x2", "flat_atomic_max_u64", Atomic("global", False, 8)),
+        ("global_atomic_cmpswap_x2", "global_atomic_cmpswap_b64", Atomic("global", True, 8)),
+        ("global_atomic_max_f64", "global_atomic_max_num_f64", Atomic("global", False, 8)),
+        ("ds_cmpst_rtn_b32", "ds_cmpstore_rtn_b32", Atomic("LDS", True, 4)),
+        ("ds_wrxchg_rtn_b64", "ds_storexchg_rtn_b64", Atomic("LDS", False, 8)),
+        ("global_atomic_pk_add_f16", "global_atomic_pk_add_bf16", Atomic("global", False, 4)),
+    ):
+        assert atomic_of(old) == atomic_of(new) == atomic
+    for name in ("global_load_dword", "ds_read_b32", "ds_bpermute_b32", "v_add_u32", "ds_append"):
+        assert atomic_of(name) is None
 
 
 def test_arithmetic() -> None:

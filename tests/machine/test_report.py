@@ -51,7 +51,7 @@ def test_a_build_read_and_held_against_another(tmp_path: Path) -> None:
         assert status == 1, text
         assert "bank conflicts: ds_write_b32" in text and "(32 times)" in text
         assert (
-            "worse   column_sums(float const*, float*, int) (gfx942): bank conflicts 0 -> 2" in text
+            "worse   bank conflicts 0 -> 2, gfx942: column_sums(float const*, float*, int)" in text
         )
 
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli.tune import command
+from porter.errors import PorterError
 from porter.tune.header import NAME
 
 pytestmark = pytest.mark.toolchain
@@ -124,3 +125,19 @@ def test_nothing_is_written_where_nothing_is_better(tmp_path: Path) -> None:
     status, text = run(port, "--kernel", "k")
     assert status == 0 and "nothing written" in text
     assert not (port / NAME).exists() and source.read_text() == before
+
+
+def test_what_does_not_compile_can_be_left_out(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    (port / "bindings").mkdir(parents=True)
+    (port / "k.hip").write_text(
+        "#include <hip/hip_runtime.h>\n__global__ void k(float* x) { x[threadIdx.x] = 1; }\n"
+    )
+    (port / "bindings" / "torch.hip").write_text("#include <there_is_none.h>\n")
+    folder = str(tmp_path / "o")
+    refused = CliRunner().invoke(command, [str(port), "--arch", "gfx90a", "--folder", folder])
+    assert isinstance(refused.exception, PorterError)
+    assert "bindings/torch.hip does not compile" in str(refused.exception)
+    assert "--exclude" in (refused.exception.hint or "")
+    status, text = run(port, "--exclude", "bindings/")
+    assert status == 0 and "nothing to tune: no kernel spills" in text
