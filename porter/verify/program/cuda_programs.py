@@ -9,9 +9,9 @@ from porter.errors import PorterError
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.verify.program.own_build import BuiltTree
 
-#: CUDA's name, as symbols and libraries of its runtime and of its driver have it. A path is none:
-#: notes for a debugger have the folder in which a source was compiled.
-_CUDA = re.compile(rb"\0[\w.@$+-]*?cuda[\w.@$+-]*+\0", re.IGNORECASE)
+#: A symbol or the file name of a library. A path is none: notes for a debugger have the folder in
+#: which a source was compiled.
+_NAME = re.compile(rb"(?<=\0)[\w.@$+-]++(?=\0)")
 
 
 def cuda_programs(built: BuiltTree) -> tuple[str, ...]:
@@ -21,17 +21,23 @@ def cuda_programs(built: BuiltTree) -> tuple[str, ...]:
         built: CUDA's side, and what its build made.
     """
     libraries = (path for path in built.root.rglob("*.so*") if not path.is_symlink())
-    own = {path.name.encode() for path in libraries if path.is_file() and _names_cuda(path)}
-    names = re.compile(b"|".join((_CUDA.pattern, *map(re.escape, sorted(own)))), _CUDA.flags)
-    return tuple(path for path in built.programs if names.search(_content(built.root / path)))
+    own = {
+        path.name.encode() for path in libraries if path.is_file() and _names_cuda(_content(path))
+    }
+
+    def is_cuda(content: bytes) -> bool:
+        return _names_cuda(content) or any(name in content for name in own)
+
+    return tuple(path for path in built.programs if is_cuda(_content(built.root / path)))
 
 
-def _names_cuda(path: Path) -> bool:
-    return _CUDA.search(_content(path)) is not None
+def _names_cuda(content: bytes) -> bool:
+    """Tell whether CUDA is in a name, as symbols and libraries of its runtime and driver have."""
+    return any(b"cuda" in name[0].lower() for name in _NAME.finditer(content))
 
 
 def _content(path: Path) -> bytes:
     try:
         return read_regular(path, LARGEST_FILE)
     except (OSError, PorterError):
-        return b"cuda"  # it cannot be told
+        return b"\0cuda\0"  # it cannot be told

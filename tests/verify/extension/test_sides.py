@@ -39,7 +39,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
     monkeypatch.setattr(on_gpu, "build_extensions", for_gpu)
     monkeypatch.setattr(torch_extension, "build_extensions", for_cpu)
-    toolchain = SimpleNamespace(rocm_version="6.4", cuda_path=None)
+    toolchain = SimpleNamespace(rocm_version="6.4", parsable_cuda_path=None)
     monkeypatch.setattr(versions, "find", lambda **_: toolchain)
     monkeypatch.setattr(nvidia, "device", lambda: GPU)
     monkeypatch.setattr(module, "interposer_for", lambda gpu: Path("libporter-trace.so"))
