@@ -65,6 +65,7 @@ PURE uint32_t porter_sad_u16(uint32_t a, uint32_t b, uint32_t sum) {
 }
 
 // Dot products of packed integers; the last operand asks for saturation.
+/// What all of them end with.
 template <class Sum> static inline Sum added(__int128 products, Sum c, uint32_t clamp) {
   const __int128 least = Sum(-1) < 0 ? -__int128(1) - 0x7fffffff : 0;
   const __int128 most = Sum(-1) < 0 ? 0x7fffffff : 0xffffffff;
@@ -88,15 +89,12 @@ PURE int32_t porter_sdot4(uint32_t a, uint32_t b, int32_t c, uint32_t clamp) { r
 PURE uint32_t porter_udot4(uint32_t a, uint32_t b, uint32_t c, uint32_t clamp) { return dot<8, uint8_t>(a, b, c, clamp); }
 // Each factor with or without a sign, as its flag says.
 PURE int32_t porter_sudot4(uint32_t isSigned, uint32_t a, uint32_t otherIsSigned, uint32_t b, int32_t c, uint32_t clamp) {
-  __int128 sum = c;
+  __int128 sum = 0;
   for (int i = 0; i < 32; i += 8) {
     auto element = [i](uint32_t word, uint32_t sign) { return sign ? int64_t(int8_t(word >> i)) : int64_t(uint8_t(word >> i)); };
     sum += element(a, isSigned) * element(b, otherIsSigned);
   }
-  const __int128 least = -__int128(1) - 0x7fffffff, most = 0x7fffffff;
-  if (clamp)
-    sum = sum < least ? least : sum > most ? most : sum;
-  return int32_t(sum);
+  return added(sum, c, clamp);
 }
 
 /// Sum of the products of eight elements of four bits. Of (a0 + a4 2^16) (b4 + b0 2^16) the word at bit 16 is
