@@ -12,15 +12,12 @@ from porter.compile.read.unit import Language, Unit
 from porter.toolchain import as_nvcc
 from porter.toolchain.machine import bundle_host
 from porter.toolchain.model import Emit, Toolchain
+from porter.toolchain.precompiled_headers import making
 from porter.toolchain.stand_in_headers import stand_in_headers
 from porter.toolchain.torch_headers import TorchHeaders
 
 #: The target of a step that compiles host code.
 HOST = "host"
-#: Flags for making and for loading precompiled headers. Since C++20 clang takes them for modules,
-#: and a `__device__` function in one for a second definition of its `__host__` overload. Templates
-#: that the header itself uses are instantiated with it, rather than again in every unit.
-PRECOMPILED = ("-Xclang", "-fno-cxx-modules", "-Xclang", "-fpch-instantiate-templates")
 #: The port's build compiles C++ with the project's own compiler, whose warnings are not clang's.
 _ITS_OWN_COMPILERS_WARNINGS = "-Wno-error"
 _REMARKS = "-Rpass-analysis=kernel-resource-usage"
@@ -99,8 +96,8 @@ class Commands:
             unit = replace(settings, source=str(header))
             digest = hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
             output = header.with_name(f"{header.stem}.{digest}.{target}.pch")
-            make = ["-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(output), *PRECOMPILED]
-            step = self._step(unit, target, Emit.SYNTAX, output, [*_side(unit, target), *make])
+            make = [*_side(unit, target), *making(output)]
+            step = self._step(unit, target, Emit.SYNTAX, output, make)
             yield replace(step, stamps=False)
 
     def syntax(self, unit: Unit) -> Iterator[Step]:

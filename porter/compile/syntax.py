@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.compile.commands import PRECOMPILED, Commands, Step
+from porter.compile.commands import Commands, Step
 from porter.compile.leading import Leading
 from porter.compile.ninja import run_ninja
 from porter.compile.precompiled import shared_prefixes
 from porter.compile.read.unit import Unit
 from porter.compile.weight import Weights
+from porter.toolchain.precompiled_headers import taking
 
 Progress = Callable[[int, int], None]
 
@@ -121,6 +122,5 @@ def _with_header(step: Step, header: Step | None) -> Step:
     """Return a step that starts from a precompiled header, when that could be made."""
     if header is None or not header.output.is_file():
         return step
-    use = ["-Xclang", "-include-pch", "-Xclang", str(header.output)]
-    words = [*step.command, *use, *PRECOMPILED]
+    words = [*step.command, *taking(header.output)]
     return replace(step, command=words, inputs=(*step.inputs, header.output))

@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -249,7 +250,9 @@ class Compiler:
         return read_regular_text(made.with_suffix(".files"), LARGEST_SOURCE).splitlines()
 
     def _prelude(self, source: Path, flags: Sequence[str], side: Sequence[str]) -> Prelude | None:
-        return prelude.find(self.dialect, side, flags, source, " ".join(self._versions))
+        with suppress(OSError):  # a unit compiles without it, too
+            return prelude.find(self.dialect, side, flags, source, " ".join(self._versions))
+        return None
 
     def _compile(self, command: list[str], begin: Prelude | None = None) -> str:
         """Run clang; what it would refuse of inline PTX that nvcc takes, it gets as it wants it.

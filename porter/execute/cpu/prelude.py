@@ -19,19 +19,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from porter.compile.commands import PRECOMPILED
 from porter.execute.cpu.dialects import Dialect
 from porter.execute.cpu.object_cache import dependencies
 from porter.execute.cpu.tool_runs import run
 from porter.files.expiry import touch
 from porter.files.regular import LARGEST_SOURCE, open_regular, read_regular
 from porter.toolchain.home import porter_home
+from porter.toolchain.precompiled_headers import making, taking
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _INCLUDED = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
-#: A source that begins so begins with HIP's header: comments before it say nothing to clang.
+#: A source that begins so begins with HIP's header: comments before it say nothing to clang. One
+#: with a backslash may go on in the next line.
 _BEGINS_WITH_HIP = re.compile(
-    rb"(?:\s|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/|#[ \t]*pragma[ \t]+once\b)*"
+    rb"(?:\s|//[^\\\n]*\n|/\*(?:[^*]|\*(?!/))*\*/|#[ \t]*pragma[ \t]+once\b)*"
     rb"#[ \t]*include[ \t]*(?:<hip/hip_runtime\.h>|\"hip/hip_runtime\.h\")"
 )
 _BEGINNING = 65536
@@ -99,7 +100,7 @@ class Prelude:
     @property
     def use(self) -> list[str]:
         """The words by which clang takes it."""
-        return ["-Xclang", "-include-pch", "-Xclang", str(self.made), *PRECOMPILED]
+        return taking(self.made)
 
     @cached_property
     def _folder(self) -> Path:
@@ -121,8 +122,6 @@ class Prelude:
             self._folder.mkdir(parents=True)
         except FileExistsError:
             return not (self._folder / "refused").exists() and self._make()
-        except OSError:
-            pass
         return False
 
     def names(self, macro: str) -> bool:
@@ -146,10 +145,8 @@ class Prelude:
         with tempfile.TemporaryDirectory(dir=self._folder, prefix="make-") as directory:
             work = Path(directory)
             source = self._source()
-            command = [*self.dialect.command(source, self.flags), *self.side, *PRECOMPILED]
-            command += ["-fsyntax-only", "-Xclang", "-emit-pch"]
-            command += ["-Xclang", "-o", "-Xclang", str(work / "made")]
-            command += ["-MD", "-MF", str(work / "depends")]
+            command = [*self.dialect.command(source, self.flags), *self.side, "-fsyntax-only"]
+            command += [*making(work / "made"), "-MD", "-MF", str(work / "depends")]
             if run(command).returncode:
                 (self._folder / "refused").touch()
                 return False
@@ -180,6 +177,9 @@ def find(
         flags: the user's own.
         source: the unit.
         version: of the compiler and the headers.
+
+    Raises:
+        OSError: porter's cache cannot be read or written.
     """
     apart = Flags.of(flags)
     if apart is None or any(os.environ.get(name) for name in _VARIABLES):

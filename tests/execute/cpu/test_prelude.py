@@ -55,6 +55,8 @@ def found(
         ("#include <hip/hip_runtime_api.h>\n", False),
         ("/* " + HIP + " */", False),
         ("// " + HIP, False),
+        ("// goes on \\\n" + HIP, False),
+        ("// goes on \\ \r\n" + HIP, False),
         ("", False),
     ],
 )
@@ -142,6 +144,12 @@ class TestTaken:
         made.with_name("prelude.hip").write_text(HIP + "\n")  # clang looks at size and time
         compiler.host_object(write(tmp_path, HIP + KERNEL, "unit2.hip"))
         assert not made.exists()
+
+    def test_a_cache_that_cannot_be_written_is_done_without(self, tmp_path: Path) -> None:
+        (tmp_path / "home").touch()
+        compiler = Compiler.default("gfx942")
+        for i in range(2):
+            compiler.host_object(write(tmp_path, HIP + KERNEL, f"unit{i}.hip"))
 
     def test_messages_are_those_of_the_unit(self, tmp_path: Path) -> None:
         source = write(tmp_path, HIP + "int a = no_such_name;\n")
