@@ -1,15 +1,16 @@
 """Mistakes in ports of PyTorch extensions: found by upstream's tests, by drafted cases, by both.
 
     python -m benchmarks.pypi_mutations FOLDER --tests test [--most 1] [--sample 4] [SOURCE...]
-        [--draw N --seed S] [--kept FILE]
+        [--draw N --seed S] [--kept FILE] [--jobs N] [--ref cuda:gpu]
 
 FOLDER is a CUDA project with tests of its own. It is converted, `porter new cases` drafts its
 cases, and nothing of either is edited. Each mutant of the port's device code is judged twice: by
 upstream's tests unchanged (`porter run --on cpu -- pytest`, each function with a sample of its
-parameters), and by the drafted cases (`porter verify --ref cuda:cpu`) that do not differ without
-a mistake. Device code is compiled fast (`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture.
-With `--draw N` N mutants of all are drawn by a seed; with `--kept FILE` a run that was stopped goes
-on where it was, in a folder beside the file.
+parameters), and by the drafted cases (`porter verify`, CUDA's side on the executor or, with `--ref
+cuda:gpu`, on a GPU) that do not differ without a mistake. Device code is compiled fast
+(`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture. With `--draw N` N mutants of all are
+drawn by a seed, with `--jobs N` N are judged at once, each in a copy of its own; with `--kept FILE`
+a run that was stopped goes on where it was, in folders beside the file.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from benchmarks.general_mutants import GENERAL
@@ -49,6 +52,7 @@ class Trial:
         sample: parameters of each test function.
         points: of each drafted case.
         arch: that the port runs as.
+        ref: where CUDA's side of the cases runs.
     """
 
     work: Path
@@ -57,6 +61,7 @@ class Trial:
     sample: int
     points: int
     arch: str
+    ref: str
 
     def prepare(self) -> None:
         """Convert the project and draft its cases."""
@@ -95,7 +100,7 @@ class Trial:
 
     def differing(self, but: Collection[str] = ()) -> dict[str, str]:
         """Return what the first difference of each drafted case is."""
-        words = ["verify", "--ref", "cuda:cpu", "--on", f"hip:cpu:{self.arch}", "--json"]
+        words = ["verify", "--ref", self.ref, "--on", f"hip:cpu:{self.arch}", "--json"]
         done = self._porter(self.work, words)
         try:
             verdicts: list[dict[str, Any]] = json.loads(done.stdout)
@@ -113,6 +118,22 @@ class Trial:
             if said:
                 found.setdefault(one["case"], f"{one['case']} {one['point']}: {said}")
         return found
+
+    def judged(self, source: str, mutant: Mutant, but: Collection[str]) -> Judged:
+        """Return what both judges say of a mutant, which is gone again then.
+
+        Args:
+            source: of the port, in which it is.
+            mutant: to be judged.
+            but: cases that differ without a mistake.
+        """
+        path = self.work / _PORT / source
+        original = path.read_text("utf-8")
+        path.write_text(mutant.text, "utf-8")
+        try:
+            return Judged(source, mutant, self.by_tests(), self.by_cases(but))
+        finally:
+            path.write_text(original, "utf-8")
 
     def _porter(self, folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PORTER_CPU_OPTIMIZE": "0", "PORTER_CPU_SPIN_SECONDS": "10"}
@@ -137,29 +158,45 @@ def drawn(
     return random.Random(seed).sample(found, draw)
 
 
-def run(trial: Trial, found: Sequence[tuple[str, Mutant]], kept: Kept) -> Iterator[Judged]:
-    """Yield what becomes of each mutant."""
+def run(
+    trials: Sequence[Trial], found: Sequence[tuple[str, Mutant]], kept: Kept
+) -> Iterator[Judged]:
+    """Yield what becomes of each mutant: of those that are kept, then of others as they end.
+
+    Args:
+        trials: copies of one project; a mutant is judged in each at a time.
+        found: a source and a mutant of it.
+        kept: what is known already.
+    """
     if kept.differing is None:
-        if problem := trial.by_tests():
+        if problem := trials[0].by_tests():
             raise SystemExit(f"without a mistake: {problem}")
-        differing = trial.differing()
+        differing = trials[0].differing()
         if "" in differing:
             raise SystemExit(f"without a mistake: {differing['']}")
         kept.keep_differing(differing)
     but = kept.differing or {}
     for said in but.values():
         print(f"left out, as it differs without a mistake: {said[:160]}", flush=True)
-    for source, mutant in found:
-        if known := kept.of(source, mutant):
-            yield known
-            continue
-        path = trial.work / _PORT / source
-        original = path.read_text("utf-8")
-        path.write_text(mutant.text, "utf-8")
-        one = Judged(source, mutant, trial.by_tests(), trial.by_cases(but))
-        path.write_text(original, "utf-8")
-        kept.keep(one)
-        yield one
+    free: SimpleQueue[Trial] = SimpleQueue()
+    for trial in trials:
+        free.put(trial)
+
+    def judged(source: str, mutant: Mutant) -> Judged:
+        trial = free.get()
+        try:
+            return trial.judged(source, mutant, but)
+        finally:
+            free.put(trial)
+
+    known = [kept.of(source, mutant) for source, mutant in found]
+    yield from (one for one in known if one)
+    with ThreadPoolExecutor(len(trials)) as pool:
+        ahead = [pool.submit(judged, *one) for one, old in zip(found, known, strict=True)
+                 if not old]  # fmt: skip
+        for done in as_completed(ahead):
+            kept.keep(done.result())
+            yield done.result()
 
 
 def table(results: Sequence[Judged]) -> Iterator[str]:
@@ -187,23 +224,30 @@ def main() -> None:
     parser.add_argument("--draw", type=int, metavar="N", help="mutants, drawn of all by --seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--arch", default="gfx942")
+    parser.add_argument("--ref", default="cuda:cpu", help="of the cases, as porter verify has it")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants that are judged at once")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where results are kept")
     given = parser.parse_intermixed_args()
     results = []
     with _folder(given.kept) as work:
-        shutil.copytree(given.folder, work / given.folder.name, symlinks=True,
-                        ignore=shutil.ignore_patterns(".git"))  # fmt: skip
-        trial = Trial(work, given.folder.name, tuple(given.tests), given.sample, given.points,
-                      given.arch)  # fmt: skip
-        trial.prepare()
-        found = drawn(trial, given.sources, given.most, given.draw, given.seed)
-        for result in run(trial, found, Kept(given.kept)):
+        trials = [_trial(work / str(number), given) for number in range(given.jobs)]
+        found = drawn(trials[0], given.sources, given.most, given.draw, given.seed)
+        for result in run(trials, found, Kept(given.kept)):
             results.append(result)
             m = result.mutant
             print(f"{result.found_by:8} {result.source}:{m.line} {m.operator}: {m.before!r} -> "
                   f"{m.after!r}\n         tests: {result.tests[:160]}\n"
                   f"         cases: {result.cases[:160]}", flush=True)  # fmt: skip
     print("\n".join(table(results)))
+
+
+def _trial(work: Path, given: argparse.Namespace) -> Trial:
+    shutil.copytree(given.folder, work / given.folder.name, symlinks=True,
+                    ignore=shutil.ignore_patterns(".git"))  # fmt: skip
+    trial = Trial(work, given.folder.name, tuple(given.tests), given.sample, given.points,
+                  given.arch, given.ref)  # fmt: skip
+    trial.prepare()
+    return trial
 
 
 @contextmanager
