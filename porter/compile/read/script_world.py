@@ -20,6 +20,8 @@ _NAMES_ARCH = re.compile(r"(?!(?:PY)?TORCH_[A-Z]+_ARCH\Z)\w+_(?:CUDA|ROCM|HIP|GP
 _ROCM: dict[str, Any] = {
     "torch.cuda.is_available": lambda: True,
     "torch.cuda.device_count": lambda: 1,
+    "torch.has_cuda": True,
+    "torch.backends.cuda.is_built": lambda: True,
     "torch.version.cuda": None,
     "torch.version.hip": "6.4",
     "torch.utils.cpp_extension.CUDA_HOME": "/opt/rocm",

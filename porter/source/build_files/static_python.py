@@ -31,6 +31,14 @@ class _Return(Exception):
         self.value = value
 
 
+class _NextTurn(Exception):
+    """`continue`."""
+
+
+class _LoopLeft(Exception):
+    """`break`."""
+
+
 class StaticReader(Expressions):
     """Interprets a script.
 
@@ -99,6 +107,10 @@ class StaticReader(Expressions):
             scopes[-1][node.name] = node
         elif isinstance(node, ast.Return):
             raise _Return(None if node.value is None else self.value(node.value, scopes))
+        elif isinstance(node, ast.Continue):
+            raise _NextTurn
+        elif isinstance(node, ast.Break):
+            raise _LoopLeft
         elif isinstance(node, ast.If):
             self._if(node, scopes)
         elif isinstance(node, ast.For):
@@ -131,6 +143,8 @@ class StaticReader(Expressions):
                 self._block(body, scopes)
             except _Return as found:
                 returned = returned or found
+            except (_NextTurn, _LoopLeft):
+                continue  # or not: what is behind the branch is read, too
         if returned is not None:
             raise returned
 
@@ -138,7 +152,12 @@ class StaticReader(Expressions):
         items = self.value(node.iter, scopes)
         for item in [UNKNOWN] if not known(items) else in_order(items):
             self.bind(node.target, item, scopes)
-            self._block(node.body, scopes)
+            try:
+                self._block(node.body, scopes)
+            except _NextTurn:
+                continue
+            except _LoopLeft:
+                break
 
     def enter(
         self,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from porter.source.build_files.globs import matching
+from porter.source.build_files.globs import is_inside, matching
 from porter.source.build_files.static_values import in_order
 from porter.source.build_files.unfollowed import TooLarge
 
@@ -39,6 +39,17 @@ def outside(root: Path) -> dict[str, Any]:
         if os.path.isabs(pattern):
             return [str(path) for path in found]
         return [os.path.relpath(path, base) for path in found]
+
+    def walked(top: Any) -> list[tuple[str, list[str], list[str]]]:
+        found = []
+        for folder, folders, files in os.walk(_inside(root, place(top))):
+            folders.sort()
+            below = os.path.relpath(folder, place(top))
+            named = top if below == os.curdir else os.path.join(top, below)
+            found.append((named, [*folders], sorted(files)))
+            if len(found) > _LONGEST:
+                raise TooLarge(f"more than {_LONGEST:,} folders")
+        return found
 
     paths: dict[str, Callable[..., Any]] = {
         "abspath": lambda path: os.path.normpath(place(path)),
@@ -81,12 +92,25 @@ def outside(root: Path) -> dict[str, Any]:
         "os.environ.get": lambda name, default=None: default,
         "os.getcwd": lambda: str(root),
         "os.getenv": lambda name, default=None: default,
+        "os.listdir": lambda path=".": sorted(os.listdir(_inside(root, place(path)))),
         "os.name": "posix",
         "os.sep": os.sep,
+        "os.walk": walked,
         "pathlib.Path": Path,
         "sys.platform": "linux",
     }
     return {**values, **{f"os.path.{name}": function for name, function in paths.items()}}
+
+
+def _inside(root: Path, path: str) -> str:
+    """Return the path of a folder of the port.
+
+    Raises:
+        ValueError: it leads out.
+    """
+    if not is_inside(Path(path), root):
+        raise ValueError("not a folder of the port")
+    return path
 
 
 def _spelled(pattern: str, recursive: bool) -> str:

@@ -162,6 +162,8 @@ class _Side:
         """Import the module under test; what failed once is not tried anew, half of it there."""
         if self._import_error is not None:
             raise self._import_error
+        import torch  # noqa: F401  # an extension finds PyTorch's libraries where they are loaded
+
         try:
             return importlib.import_module(self._file.module)
         except Exception as error:

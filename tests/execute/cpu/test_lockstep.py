@@ -53,6 +53,49 @@ extern "C" __global__ void broadcast(int *out) {
   out[t] = before + s[0];
 }
 """
+#: The same where a function reads, which stays one.
+APART = """
+__device__ __attribute__((noinline)) int before(const int *s, int t) {
+  return t > 0 ? s[t - 1] : 0;
+}
+extern "C" __global__ void broadcast(int *out) {
+  __shared__ int s[32];
+  const int t = threadIdx.x;
+  s[t] = t + 1;
+  __syncthreads();
+  const int got = before(s, t);
+  if (t == 0) s[0] = 1000;
+  __syncthreads();
+  out[t] = got + s[0];
+}
+"""
+#: rocPRIM's scan of two wavefronts, whose prefix is written where the second item reads its own.
+SCANNED = """
+#include <hipcub/hipcub.hpp>
+struct Pair { float scale, shift; };
+struct Then {
+  __device__ Pair operator()(const Pair &a, const Pair &b) const {
+    return {b.scale * a.scale, b.scale * a.shift + b.shift};
+  }
+};
+struct Start {
+  Pair running;
+  __device__ Pair operator()(Pair all) {
+    const Pair before = running;
+    running = Then()(running, all);
+    return before;
+  }
+};
+extern "C" __global__ void scanned(const float *in, float *out) {
+  using Scan = hipcub::BlockScan<Pair, 64, hipcub::BLOCK_SCAN_RAKING>;
+  __shared__ typename Scan::TempStorage held;
+  Pair mine[2];
+  for (int i = 0; i < 2; ++i) mine[i] = {0.5f, in[threadIdx.x * 2 + i]};
+  Start start{{1.0f, 0.0f}};
+  Scan(held).InclusiveScan(mine, mine, Then(), start);
+  for (int i = 0; i < 2; ++i) out[threadIdx.x * 2 + i] = mine[i].shift;
+}
+"""
 #: Two lanes add to what all have read: no other may come between a sum and its store.
 ADDED = """
 extern "C" __global__ void added(int *out) {
@@ -102,10 +145,22 @@ def test_a_wavefront_stays_in_a_loop_until_its_last_lane_has_left(arch: str, fir
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx942"])
-def test_a_lane_writes_when_the_others_have_read(arch: str) -> None:
+@pytest.mark.parametrize("source", [BROADCAST, APART], ids=["inline", "apart"])
+def test_a_lane_writes_when_the_others_have_read(arch: str, source: str) -> None:
     out = np.zeros(32, np.int32)
-    Module.load(BROADCAST, arch=arch).kernel("broadcast")[1, 32](out)
+    Module.load(source, arch=arch).kernel("broadcast")[1, 32](out)
     assert out.tolist() == [1000 + t for t in range(32)]
+
+
+@pytest.mark.parametrize("flags", [(), ("-fgpu-flush-denormals-to-zero",)], ids=["", "flushed"])
+def test_scans_of_two_wavefronts_do_not_lose_the_first_prefix(flags: tuple[str, ...]) -> None:
+    numbers = np.arange(1, 129, dtype=np.float32)
+    out = np.zeros(128, np.float32)
+    Module.load(SCANNED, arch="gfx1100", flags=flags).kernel("scanned")[1, 64](numbers, out)
+    want = np.zeros(128)
+    for place, number in enumerate(numbers):
+        want[place] = (want[place - 1] if place else 0) / 2 + number
+    np.testing.assert_allclose(out, want, rtol=1e-6)
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx942"])

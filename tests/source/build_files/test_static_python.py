@@ -48,6 +48,11 @@ def read(tmp_path: Path, text: str, facts: dict[str, Any] | None = None) -> list
         ("a = set()\na.add('y')\na.update(['x'])\na.discard('y')\nshow(a)", {"x"}),
         ("a = {'z', *'yx'}\nshow([each * 2 for each in a])", ["xx", "yy", "zz"]),
         ("show({each[0] for each in ['xy', 'xz']})", {"x"}),
+        (
+            "a = []\nfor x in 'abcd':\n  if x == 'b': continue\n  if x == 'd': break\n"
+            "  a.append(x)\nshow(a)",
+            ["a", "c"],
+        ),
     ],
 )
 def test_what_can_be_computed_is(tmp_path: Path, text: str, expected: object) -> None:
@@ -101,6 +106,27 @@ def test_names_stand_for_what_was_imported(tmp_path: Path) -> None:
     called: list[str] = []
     StaticReader(script, {}, lambda name, *_: called.append(name)).run()
     assert called == ["ext.Cuda"]
+
+
+def test_folders_are_walked_and_listed(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"src/a.cu": "", "src/b.txt": "", "src/more/c.cpp": ""})
+    text = """
+from os import path, walk, listdir
+def find_sources(root, with_cuda=True):
+    found = []
+    for folder, _, files in walk(root):
+        for name in files:
+            if path.splitext(name)[1] in ([".cpp", ".cu"] if with_cuda else [".cpp"]):
+                found.append(path.join(folder, name))
+    return found
+show(find_sources("src"))
+show(listdir("src"))
+show([folder for folder, _, _ in walk("..")])
+"""
+    walked, listed, above = read(tmp_path, text)
+    assert walked == ["src/a.cu", "src/more/c.cpp"]
+    assert listed == ["a.cu", "b.txt", "more"]
+    assert not known(*above)
 
 
 def test_paths_and_globs_are_those_of_the_script(tmp_path: Path) -> None:

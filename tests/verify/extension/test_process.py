@@ -77,6 +77,20 @@ def test_results(process: Process) -> None:
     assert (process.run("sums", 1, 1, 60).arrays["dx"] != result.arrays["dx"]).any()
 
 
+def test_an_extension_is_imported_where_pytorch_is(tmp_path: Path) -> None:
+    built = tmp_path / "built.py"  # an extension links PyTorch's libraries by their names alone
+    built.write_text("import sys\nassert 'torch' in sys.modules\ndef two(): return 2\n")
+    (tmp_path / "cases.py").write_text(
+        'MODULE = "built"\n\ndef case_two(module, generator):\n'
+        "    return {'two': generator.normal(2) * 0 + module.two()}\n"
+    )
+    setup = Setup(str(tmp_path / "none"), str(tmp_path / "cases.py"),
+                  extensions={"built": str(built)})  # fmt: skip
+    process = Process(setup)
+    assert process.run("two", 0, 0, 60).arrays["two"].tolist() == [2, 2]
+    process.close()
+
+
 def test_code_under_test_draws_the_same_on_each_side(process: Process) -> None:
     drawn = [process.run("draws", 0, seed, 60).arrays["drawn"].tolist() for seed in (0, 0, 1)]
     assert drawn[0] == drawn[1] != drawn[2]

@@ -31,6 +31,15 @@ std::vector<Instruction *> stretchesBefore(Instruction &instruction) {
   return begins;
 }
 
+/// Whether an instruction may read LDS: itself, or in a function that stayed one.
+bool mayReadLds(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return isLds(load->getPointerOperand());
+  auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *called = call ? call->getCalledFunction() : nullptr;
+  return called && !called->isDeclaration() && call->mayReadFromMemory();
+}
+
 /// Whether lanes may read LDS between the meetings before and behind a store.
 bool mayStillRead(StoreInst &store) {
   std::vector<Instruction *> rest = stretchesBefore(store);
@@ -40,7 +49,7 @@ bool mayStillRead(StoreInst &store) {
     rest.pop_back();
     BasicBlock *block = at->getParent();
     for (; at && !isRendezvous(*at); at = at->getNextNode())
-      if (auto *load = dyn_cast<LoadInst>(at); load && isLds(load->getPointerOperand()))
+      if (mayReadLds(*at))
         return true;
     if (!at)
       for (BasicBlock *next : successors(block))

@@ -19,9 +19,12 @@ void adoptHost(Unit &unit, const Module &builtins) {
     if (NamedMDNode *metadata = module.getNamedMetadata(name))
       module.eraseNamedMetadata(metadata);
 
+  // Subnormal numbers stay, whatever the flags say: this host flushes none, and a function that says it does is not
+  // inlined where nothing says so.
   AttributeMask gpuOnly;
   for (const char *name : {"target-cpu", "target-features", "tune-cpu", "uniform-work-group-size",
-                           "amdgpu-flat-work-group-size", "amdgpu-waves-per-eu", "no-trapping-math"})
+                           "amdgpu-flat-work-group-size", "amdgpu-waves-per-eu", "no-trapping-math",
+                           "denormal-fp-math", "denormal-fp-math-f32"})
     gpuOnly.addAttribute(name);
   for (Function &function : module) {
     function.removeFnAttrs(gpuOnly);
