@@ -4,18 +4,20 @@ Registers of inline PTX with one percent sign (`single_percent.py`); `alignas` a
 of a variable, which clang wants in front of them; variables in shared memory whose type has a
 constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
 its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
-type of its own each in clang's headers.
+type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from porter.execute.cpu import single_percent
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
+from porter.fixers.launch.spaced_chevrons import closed_up
 from porter.source import SourceFile
 from porter.source.text.apply import apply_edits
 from porter.source.text.languages import Language
@@ -26,7 +28,8 @@ _REFUSAL = re.compile(
     r"(?m)^([^:\n]++):(\d++):\d++: error: (?:invalid % escape in inline assembly string"
     r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
-    r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_))"
+    r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
+    r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>))"
 )
 _COORDINATES = re.compile(rb"(?<![\w.])(?:(threadIdx|blockIdx)|(?:blockDim|gridDim))\b(?!\s*+\.)")
 
@@ -66,7 +69,7 @@ class Refusals:
             lines[number - 1 : number] = map(mend, lines[number - 1 : number])
         data = single_percent.doubled(path, b"".join(lines))
         file = SourceFile(path.as_posix(), data, Language.CUDA)
-        return apply_edits(file.data, moved(file))[0]
+        return apply_edits(file.data, [*moved(file), *chain.from_iterable(closed_up(file))])[0]
 
 
 def _vectors(line: bytes) -> bytes:

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevrons
 from porter.source import SourceFile
-from porter.source.text.edits import RuleOutput
+from porter.source.text.edits import Edit, RuleOutput
 
 rule = Rule("LCH07", "spaced-chevrons", precedence=Precedence.RENAME)
 
@@ -40,6 +40,12 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the blanks that go."""
+    for edits in closed_up(file):
+        yield from rule.together(*edits)
+
+
+def closed_up(file: SourceFile) -> Iterator[list[Edit]]:
+    """Yield what closes each launch of a file up, for a compiler that wants it so, too."""
     for opening in OPENING.finditer(file.code):
         try:
             start, end = closing_chevrons(file.code, opening.end())
@@ -51,4 +57,4 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if end - start > 3:
             edits.append(rule.replace((start + 2, end - 1), b""))
         if edits:
-            yield from rule.together(*edits)
+            yield edits
