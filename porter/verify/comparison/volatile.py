@@ -27,8 +27,8 @@ _CLOCK = (
     r"[KMGT]?flops?|overhead)"
 )
 _DEVICE_PROPERTY = (
-    r"(?:compute capability|multiprocessors?|\bSMs|clock rate|warp ?size|wavefront size|bus width|"
-    r"bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
+    r"(?:compute capability|multi[ -]?processors?|\bSMs|clock rate|warp ?size|wavefront size|"
+    r"bus width|bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
     r"CUDA ver\b|total (?:amount of )?constant mem(?:ory)?|memory pitch|texture alignment|"
     r"(?:shared mem(?:ory)?|registers)(?: \w++){0,2}? per (?:thread )?(?:block|multiprocessor|SM)"
     r"\b|"

@@ -34,6 +34,10 @@ from porter.verify.comparison.volatile import described, masked, without_changes
             "Maximum Thread Dimension (block) - <device>",
         ),
         (
+            "Number of Multi processors \t\t - 108",
+            "Number of Multi processors \t\t - <device>",
+        ),
+        (
             "Maximum number of threads per block:  1024",
             "Maximum number of threads per block:  <device>",
         ),
