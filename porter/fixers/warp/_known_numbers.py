@@ -1,40 +1,118 @@
-"""Numbers of threads that a file gives in figures: literals, constants, products of such."""
+"""Numbers that a file gives in figures: literals, constants, what is computed of such.
+
+Constants are macros, `const` and `constexpr` variables and enumerators, of the file or of a header
+of the project that it includes.
+"""
 
 from __future__ import annotations
 
 import re
-from math import prod
+from collections.abc import Iterator
 
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
+from porter.source.preprocessor.expressions import integer
+from porter.source.text.brackets import closing, split_arguments
 
-_NUMBER = re.compile(rb"(0[xX][0-9a-fA-F]+|\d+)[uU]?[lL]{0,2}")
 #: Constants that are made of constants.
 _DEPTH = 4
+_TYPE = (
+    rb"(?:std[ \t]*+::[ \t]*+)?+(?:u?int(?:8|16|32|64)?(?:_t)?|size_t|short|long(?:[ \t]+long)?"
+    rb"|unsigned(?:[ \t]+(?:int|long))*)"
+)
+#: `static_cast<int>(…)`, `int(…)`, `size_t{…}` and `(int)`, which leave a number what it is.
+_CAST = re.compile(
+    rb"\bstatic_cast[ \t]*+<[ \t]*+" + _TYPE + rb"[ \t]*+>|\([ \t]*+" + _TYPE + rb"[ \t]*+\)"
+    rb"|\b" + _TYPE + rb"(?=[ \t]*+[({])"
+)
+_NAME = re.compile(
+    rb"(?<![\w.'])(?:::[ \t]*+)?((?:[A-Za-z_]\w*+[ \t]*+::[ \t]*+)*+)([A-Za-z_]\w*+)"
+)
+_SCOPE = (
+    rb"\b(?:struct|class|union|namespace|enum(?:[ \t]+(?:class|struct))?)[ \t\r\n]+(?:\w+[ \t]+)*?"
+)
+_BRACES = bytes.maketrans(b"{}", b"()")
 
 
-def known_number(file: SourceFile, written: bytes, depth: int = _DEPTH) -> int | None:
-    """Return the value of a number, of a constant, or of a product of such; else None."""
-    if match := _NUMBER.fullmatch(written):
-        digits = match[1].lower()
-        return int(digits, 16 if digits.startswith(b"0x") else 10)
-    if depth == 0:
+def known_number(file: SourceFile, written: bytes) -> int | None:
+    """Return the value of an expression of literals and constants; None of what is more than that.
+
+    Args:
+        file: the file that has the expression.
+        written: the expression, of masked code.
+    """
+    return _value(file, written, _DEPTH)
+
+
+@once_for_each_file
+def _value(file: SourceFile, written: bytes, depth: int) -> int | None:
+    """Return the value of an expression whose constants are made of `depth` others at most."""
+    plain = _CAST.sub(b"", written)
+    parts = []
+    at = 0
+    for match in _NAME.finditer(plain):
+        number = _constant(file, match[1], match[2], depth - 1) if depth else None
+        if number is None:
+            return None
+        parts += [plain[at : match.start()], b"(%d)" % number]
+        at = match.end()
+    return integer((b"".join(parts) + plain[at:]).translate(_BRACES))
+
+
+def _constant(file: SourceFile, scope: bytes, name: bytes, depth: int) -> int | None:
+    """Return the value of a constant, where all definitions of it say the same."""
+    if not scope and _is_parameter(file, name):
         return None
-    if b"*" in written:
-        parts = [known_number(file, part.strip(), depth - 1) for part in written.split(b"*")]
-        known = [part for part in parts if part is not None]
-        return prod(known) if len(known) == len(parts) else None
-    if not re.fullmatch(rb"[A-Za-z_]\w*", written) or _is_parameter(file, written):
-        return None
-    values = re.findall(
-        rb"(?:#[ \t]*define[ \t]+" + written + rb"[ \t]+([^\r\n]+)"
+    values = set(_defined(file, scope, name))
+    if not values:
+        values = {
+            value
+            for header in _headers(file)
+            if name in header.data
+            for value in _defined(header, scope, name)
+        }
+    numbers = {_value(file, value, depth) for value in values}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+@once_for_each_file
+def _headers(file: SourceFile) -> tuple[SourceFile, ...]:
+    """Return the headers of the project that a file includes."""
+    return tuple(SourceFile(path, data) for path, data in headers_of(file).items())
+
+
+def _defined(file: SourceFile, scope: bytes, name: bytes) -> Iterator[bytes]:
+    """Yield what a file gives a constant, wherever it defines one of that name."""
+    code = file.code
+    start, end = 0, len(code)
+    if scope:
+        within = re.findall(rb"\w+", scope)[-1]
+        found = list(re.finditer(_SCOPE + within + rb"\b[^;{}()=]*\{", code))
+        close = closing(code, found[0].end() - 1) if len(found) == 1 else None
+        if close is None:
+            return
+        start, end = found[0].end(), close
+    for match in re.finditer(
+        rb"#[ \t]*define[ \t]+" + name + rb"[ \t]+((?:[^\r\n\\]|\\\r?\n)+)"
         rb"|\b(?:const|constexpr)\b[^;(){}=]*(?:=[^;(){}]*,[ \t]*)?\b"
-        + written
-        + rb"[ \t]*=[ \t]*([^;,]+)[;,])",
-        file.code,
-    )
-    if len(values) != 1:  # nowhere, or by condition, or in several scopes
-        return None
-    return known_number(file, (values[0][0] or values[0][1]).strip().strip(b"()"), depth - 1)
+        + name
+        + rb"[ \t\r\n]*(?:=[ \t\r\n]*([^;,]+)[;,]|\{([^;{}]+)\})",
+        code[start:end],
+    ):
+        yield next(value for value in match.groups() if value is not None).strip()
+    if b"enum" in file.names:
+        for match in re.finditer(rb"\benum\b[^;{}()=]*\{([^{}]*)\}", code):
+            if start <= match.end() - 1 <= end:
+                yield from _enumerated(match[1], name)
+
+
+def _enumerated(members: bytes, name: bytes) -> Iterator[bytes]:
+    """Yield what an enumeration gives one of its members, where it says so."""
+    for start, end in split_arguments(members, 0, len(members)):
+        member, equals, value = members[start:end].partition(b"=")
+        if equals and member.strip() == name:
+            yield value.strip()
 
 
 def _is_parameter(file: SourceFile, name: bytes) -> bool:

@@ -11,7 +11,8 @@ not fold the size of a block by launch bounds, so that without the number it is 
 kernel runs: 43 instructions on gfx942 in the place of 12, 50 in the place of 16 on gfx1100.
 
 ## What it leaves alone
-Greater bounds, bounds that the file does not give in figures, and barriers in functions that
+Greater bounds, bounds that neither the file nor a header of the project that it includes gives in
+figures, and barriers in functions that
 kernels call.
 
 ## References
@@ -73,6 +74,26 @@ EXAMPLES = (
     ),
     Example(
         """
+        #ifndef BLOCK
+        #define BLOCK 64
+        #endif
+        __global__ void __launch_bounds__(BLOCK) all(int* x) {
+          x[blockIdx.x] = __syncthreads_and(x[threadIdx.x]);
+        }
+        """,
+        """
+        #include "porter_compat/block_votes.hpp"
+        #ifndef BLOCK
+        #define BLOCK 64
+        #endif
+        __global__ void __launch_bounds__(BLOCK) all(int* x) {
+          x[blockIdx.x] = porter::syncthreads_and<BLOCK>(x[threadIdx.x]);
+        }
+        """,
+        title="a constant goes along by its name: the build may give it another number",
+    ),
+    Example(
+        """
         constexpr int kThreads = 256;
         __global__ __launch_bounds__(kThreads) void count(int* x, int n) {
           x[blockIdx.x] = __syncthreads_count(threadIdx.x < n);
@@ -119,7 +140,7 @@ def _bounds(file: SourceFile) -> dict[int, bytes]:
             numbers[written] = known_number(file, written)
         number = numbers[written]
         if number is not None and 0 < number <= _MOST:
-            found[starts[at]] = b"%d" % number
+            found[starts[at]] = b"(%b)" % written if b">" in written else written
     return found
 
 
