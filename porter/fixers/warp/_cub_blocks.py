@@ -8,8 +8,9 @@ launcher's arguments that end there.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
-from itertools import takewhile
 from typing import NamedTuple
 
 from porter.fixers.warp._cub import cub_names
@@ -33,9 +34,12 @@ BLOCKS = {
     b"BlockAdjacentDifference": (1, 2, 3),
 }
 _HEAD = re.compile(rb"\btemplate[ \t\r\n]*+<")
-_CLASS = re.compile(rb"[ \t\r\n]*+(?:struct|class|union)[ \t\r\n]++(\w++)[^;{}()=]*+\{")
+_CLASS = re.compile(rb"[ \t\r\n]*+(?:struct|class|union)[ \t\r\n]++(\w++)[^;{}()=]{0,400}+\{")
 _ALIAS = re.compile(rb"[ \t\r\n]*+using[ \t\r\n]++(\w++)[ \t\r\n]*+=")
 _PARAMETER = re.compile(rb"(\w++)[ \t\r\n]*+(?:=[ \t\r\n]*+(.++))?\Z", re.DOTALL)
+_CONSTANT = re.compile(rb"\bconst(?:expr)?\b[^;(){}=]{0,100}?\b(\w++)[ \t]*+=[ \t]*+(\w++)[ \t]*+;")
+#: The longest alias.
+_LONGEST = 4000
 
 Span = tuple[int, int]
 
@@ -48,13 +52,23 @@ class _Parameter(NamedTuple):
 
 
 class _Template(NamedTuple):
-    """A class, an alias or a function that is a template, from its head to its end."""
+    """A class, an alias or a function that is a template, from its head to its end.
+
+    Attributes:
+        name: its name.
+        parameters: what its head declares.
+        start: where the head begins.
+        body: where what it stands for begins.
+        end: where that ends.
+        around: the template that it is a member of.
+    """
 
     name: bytes
     parameters: tuple[_Parameter, ...]
     start: int
     body: int
     end: int
+    around: _Template | None
 
 
 class _Product(NamedTuple):
@@ -75,9 +89,10 @@ def cub_blocks(file: SourceFile) -> Iterator[tuple[Span, int]]:
             sides = [arguments[one] for one in BLOCKS[use.name] if one < len(arguments)]
             _resolve(file, use.start, 1, sides, known, left)
     seen: set[_Product] = set()
+    counts = Counter(one.name for one in _templates(file)) if left else {}
     while left:
         product = left.pop()
-        if product in seen:
+        if product in seen or counts[product.template.name] > 1:  # which one a use means
             continue
         seen.add(product)
         for start in file.occurrences(product.template.name):
@@ -148,25 +163,32 @@ def _parameter(file: SourceFile, start: int, written: bytes) -> tuple[_Template,
     """Return the parameter of a template around `start` that a number is, or is a constant of."""
     if not re.fullmatch(rb"[A-Za-z_]\w*", written):
         return None
-    around = [
-        one
-        for one in takewhile(lambda one: one.start <= start, _templates(file))
-        if start < one.end
-    ]
-    for template in reversed(around):
-        names = [one.name for one in template.parameters]
-        same = rb"\bconst(?:expr)?\b[^;(){}=]*\b" + written + rb"[ \t]*=[ \t]*(\w+)[ \t]*;"
-        constants = {written, *re.findall(same, file.code[template.body : template.end])}
-        found = [names.index(name) for name in constants if name in names]
-        if len(found) == 1:
-            return template, found[0]
+    templates = _templates(file)
+    at = bisect_right(templates, start, key=lambda one: one.start)
+    template = templates[at - 1] if at else None
+    while template is not None:
+        if start < template.end:
+            names = [one.name for one in template.parameters]
+            name = _constants(file, template).get(written, written)
+            if name in names:
+                return template, names.index(name)
+        template = template.around
     return None
+
+
+@once_for_each_file
+def _constants(file: SourceFile, template: _Template) -> dict[bytes, bytes]:
+    """Return the constants of a template that are another name, such as that of a parameter."""
+    found = _CONSTANT.findall(file.code[template.body : template.end])
+    counts = Counter(name for name, _ in set(found))
+    return {name: value for name, value in found if counts[name] == 1}
 
 
 @once_for_each_file
 def _templates(file: SourceFile) -> tuple[_Template, ...]:
     """Return the templates of a file that have a body, in order; none with packs of parameters."""
-    found = []
+    found: list[_Template] = []
+    open_: list[_Template] = []
     for head in _HEAD.finditer(file.code):
         close = template_arguments_end(file.code, head.end() - 1)
         if close is None or b"..." in file.code[head.end() : close]:
@@ -174,8 +196,13 @@ def _templates(file: SourceFile) -> tuple[_Template, ...]:
         body = _body(file, close)
         spans = list(split_arguments(file.code, head.end(), close - 1))
         parameters = tuple(_declared(file, *span) for span in spans)
-        if body is not None and parameters:
-            found.append(_Template(body[0], parameters, head.start(), *body[1:]))
+        if body is None or not parameters:
+            continue
+        while open_ and open_[-1].end <= head.start():
+            open_.pop()
+        around = open_[-1] if open_ else None
+        found.append(_Template(body[0], parameters, head.start(), *body[1:], around))
+        open_.append(found[-1])
     return tuple(found)
 
 
@@ -191,8 +218,8 @@ def _body(file: SourceFile, at: int) -> tuple[bytes, int, int] | None:
     """Return the name, the beginning and the end of what a template's head at `at` declares."""
     alias = _ALIAS.match(file.code, at)
     if alias is not None:
-        end = file.code.find(b";", alias.end())
-        return alias[1], alias.end(), end if end >= 0 else len(file.code)
+        end = file.code.find(b";", alias.end(), alias.end() + _LONGEST)
+        return None if end < 0 else (alias[1], alias.end(), end)
     match = _CLASS.match(file.code, at)
     if match is not None:
         close = closing(file.code, match.end() - 1)

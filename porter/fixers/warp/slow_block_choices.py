@@ -20,10 +20,10 @@ sum takes 152 cycles on gfx942 against 94 of a block of 64.
 
 ## What it leaves alone
 Numbers of threads that neither the file gives in figures nor, as constants, a header of the project
-that it includes; templates of other files, and classes that are a template's argument
-(`Traits::kThreads`); warp-wide algorithms, and all else: of scans, loads and stores the model has
-no choice that is slower on AMD GPUs alone, and the bits that a pass of `BlockRadixSort` takes are
-hipCUB's own choice there.
+that it includes; templates of other files and templates that share a name, classes that are an
+argument of a template (`Traits::kThreads`); warp-wide algorithms, and all else: of scans, loads and
+stores the model has no choice that is slower on AMD GPUs alone, and the bits that a pass of
+`BlockRadixSort` takes are hipCUB's own choice there.
 
 ## References
 rocPRIM `block/detail/block_reduce_raking_reduce.hpp`, `block_histogram_sort.hpp`; hipCUB

@@ -105,6 +105,12 @@ def test_numbers_of_threads_by_other_spellings(text: str, noted: list[int]) -> N
             [],
         ),
         (
+            "template <int N, class T> void f(T) { cub::BlockScan<int, N> scan; }\n"
+            "template <int K> void f() { cub::BlockScan<int, 64> scan; }\n"
+            "void g() { f<32>(); }\n",
+            [],
+        ),
+        (
             "template <class Traits> void f() { cub::BlockScan<int, Traits::N> scan; }\n"
             "struct Few { static constexpr int N = 32; };\n"
             "void g() { f<Few>(); }\n",
