@@ -25,10 +25,8 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._known_numbers import known_number
-from porter.project.compiled_together import headers_of
+from porter.project.known_numbers import given_number
 from porter.source import SourceFile
-from porter.source.once import once_for_each_file
 from porter.source.text.edits import RuleOutput
 
 _MATMUL = b"cublasLtMatmul"
@@ -41,12 +39,6 @@ _ADDRESS = re.compile(
     rb"(?:(?:reinterpret|static|const)_cast[ \t]*+<[^<>]*+>[ \t]*+\(|\([\w \t]*+\*[ \t]*+\))?+"
     rb"[ \t]*+(?:&[ \t]*+((?:\w++::)*+[A-Za-z_]\w*+)"
     rb"|(?:std::)?+addressof[ \t]*+\([ \t]*+((?:\w++::)*+[A-Za-z_]\w*+)[ \t]*+\))[ \t]*+\)?+"
-)
-_NAME = re.compile(rb"[A-Za-z_]\w*")
-#: What a variable is given, or that it is given something (`+=`).
-_GIVEN = re.compile(
-    rb"[ \t]*+(?:=(?!=)([^;,=]{1,200}+)[;,]|\{([^;,={}]{1,200}+)\}"
-    rb"|(?:[-+*/%|&^]|<<|>>)?+=(?!=))"
 )
 
 rule = Rule("API58", "lt-workspace", names=(_MATMUL, _PREFERS), handles=(), fix=Fix.NONE)
@@ -97,7 +89,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a note for each call with no workspace, or with little."""
     for call in file.api_calls((_MATMUL,)):
         arguments = call.arguments
-        if len(arguments) == _ARGUMENTS and _size(file, file.code[slice(*arguments[_SIZE])]) == 0:
+        if (
+            len(arguments) == _ARGUMENTS
+            and given_number(file, file.code[slice(*arguments[_SIZE])]) == 0
+        ):
             yield rule.note(
                 call,
                 "without a workspace hipBLASLt has no kernels that split the inner dimension",
@@ -107,7 +102,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if len(call.arguments) < 3 or file.code[slice(*call.arguments[1])] != _MOST_BYTES:
             continue
         match = _ADDRESS.fullmatch(file.code, *call.arguments[2])
-        size = None if match is None else _size(file, match[1] or match[2])
+        size = None if match is None else given_number(file, match[1] or match[2])
         if size is not None and size < _ENOUGH:
             yield rule.note(
                 call.arguments[2],
@@ -115,35 +110,3 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 "inner dimension",
                 hint="give it more, and as much to the product: PyTorch's has 76 MiB",
             )
-
-
-@once_for_each_file
-def _size(file: SourceFile, written: bytes) -> int | None:
-    """Return a size: a number, a constant, or a variable that is given one number everywhere.
-
-    That is by the file, or by the headers of the project that it includes.
-    """
-    number = known_number(file, written)
-    name = written.strip().rpartition(b"::")[2]
-    if number is not None or not _NAME.fullmatch(name):
-        return number
-    values = set(_given(file, name))
-    if not values:
-        headers = (
-            SourceFile(path, data) for path, data in headers_of(file).items() if name in data
-        )
-        values = {value for header in headers for value in _given(header, name)}
-    return values.pop() if len(values) == 1 else None
-
-
-def _given(file: SourceFile, name: bytes) -> Iterator[int | None]:
-    """Yield what a file gives a variable; None for what is no number, or one by default."""
-    for start in file.occurrences(name):
-        match = _GIVEN.match(file.code, start + len(name))
-        if match is None:
-            continue
-        before = file.code[file.statement_start(start) : start]
-        is_parameter = before.count(b"(") > before.count(b")")
-        value = match[1] or match[2]
-        is_plain = value is not None and not is_parameter and not file.is_member(start)
-        yield known_number(file, value) if is_plain else None

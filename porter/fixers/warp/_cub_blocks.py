@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porter.fixers.warp._cub import cub_names
-from porter.fixers.warp._known_numbers import known_number
+from porter.project.known_numbers import known_number
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_behind
 from porter.source.once import once_for_each_file

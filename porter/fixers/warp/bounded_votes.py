@@ -26,7 +26,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._known_numbers import known_number
+from porter.project.known_numbers import known_number
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around, functions_of
 from porter.source.text.edits import RuleOutput

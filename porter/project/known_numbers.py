@@ -32,6 +32,12 @@ _NAME = re.compile(
 _SCOPE = (
     rb"\b(?:struct|class|union|namespace|enum(?:[ \t]+(?:class|struct))?)[ \t\r\n]+(?:\w+[ \t]+)*?"
 )
+_PLAIN_NAME = re.compile(rb"[A-Za-z_]\w*")
+#: What a variable is given, or that it is given something (`+=`).
+_GIVEN = re.compile(
+    rb"[ \t]*+(?:=(?!=)([^;,=]{1,200}+)[;,]|\{([^;,={}]{1,200}+)\}"
+    rb"|(?:[-+*/%|&^]|<<|>>)?+=(?!=)|\+\+|--)"
+)
 _BRACES = bytes.maketrans(b"{}", b"()")
 
 
@@ -43,6 +49,36 @@ def known_number(file: SourceFile, written: bytes) -> int | None:
         written: the expression, of masked code.
     """
     return _value(file, written, _DEPTH)
+
+
+@once_for_each_file
+def given_number(file: SourceFile, written: bytes) -> int | None:
+    """Return a known number, or that of a variable which is given this one number everywhere.
+
+    That is by the file, or by the headers of the project that it includes. What a call writes
+    through the variable's address is not looked at.
+    """
+    number = known_number(file, written)
+    name = written.strip().rpartition(b"::")[2]
+    if number is not None or not _PLAIN_NAME.fullmatch(name):
+        return number
+    values = set(_given(file, name)) or {
+        value for header in _headers(file) if name in header.data for value in _given(header, name)
+    }
+    return values.pop() if len(values) == 1 else None
+
+
+def _given(file: SourceFile, name: bytes) -> Iterator[int | None]:
+    """Yield what a file gives a variable; None for what is no number, or one by default."""
+    for start in file.occurrences(name):
+        match = _GIVEN.match(file.code, start + len(name))
+        if match is None:
+            continue
+        before = file.code[file.statement_start(start) : start]
+        is_parameter = before.count(b"(") > before.count(b")")
+        value = match[1] or match[2]
+        is_plain = value is not None and not is_parameter and not file.is_member(start)
+        yield known_number(file, value) if is_plain else None
 
 
 @once_for_each_file
