@@ -8,9 +8,15 @@ from collections.abc import Mapping
 
 from porter.errors import PorterError
 
-#: Headers of CUDA's libraries, which are a component of their own.
+#: Headers of CUDA's, and those of its libraries, which are a component of their own.
+_CUDA_HEADER = re.compile(r"'cu(da|rand|blas|fft|sparse|solver|dnn|b/)[\w./]*' file not found")
 _LIBRARY_HEADER = re.compile(r"'cu(blas|fft|sparse|solver)\w*\.h' file not found")
 _LIBRARY_HINT = "run `porter toolchain install cuda-library-headers`"
+_FOR_AMD = re.compile(r"when compiling for gfx\w+")
+_CONVERT_HINT = (
+    "this is a CUDA source: convert it first (`porter convert`), or run it as it is by "
+    "`--arch sm_80`"
+)
 
 
 def run(
@@ -29,6 +35,13 @@ def output_of(done: subprocess.CompletedProcess[str]) -> str:
         PorterError: it failed.
     """
     if done.returncode:
-        hint = _LIBRARY_HINT if _LIBRARY_HEADER.search(done.stderr) else None
-        raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}", hint=hint)
+        message = f"cannot build for the cpu executor\n{done.stderr.strip()}"
+        raise PorterError(message, hint=_hint(done.stderr))
     return done.stdout
+
+
+def _hint(messages: str) -> str | None:
+    """Return what to do about what a compiler did not find."""
+    if _CUDA_HEADER.search(messages) and _FOR_AMD.search(messages):
+        return _CONVERT_HINT
+    return _LIBRARY_HINT if _LIBRARY_HEADER.search(messages) else None

@@ -83,3 +83,13 @@ def test_cuda_and_hip_on_the_command_line(
     for program in (tmp_path / f"main{suffix}", tmp_path):
         CliRunner().invoke(group, ["run", "--on", "cpu", str(program), "--", "now"])
         assert capfd.readouterr().out == f"{printed} now\n"
+
+
+@pytest.mark.parametrize("header", ["cuda_runtime.h", "cublas_v2.h", "cub/cub.cuh"])
+def test_cuda_sources_for_amd_are_to_be_converted_first(tmp_path: Path, header: str) -> None:
+    source = tmp_path / "cuda.cu"
+    source.write_text(f"#include <{header}>\nint main() {{}}\n")
+    done = CliRunner().invoke(group, ["run", "--arch", "gfx942", str(source)])
+    assert done.exit_code == 2, done.output
+    assert f"'{header}' file not found" in done.output
+    assert "convert it first" in done.output and "--arch sm_80" in done.output
