@@ -8,9 +8,10 @@ from collections.abc import Mapping
 
 from porter.errors import PorterError
 
-#: Headers of CUDA's, and those of its libraries, which are a component of their own.
-_CUDA_HEADER = re.compile(r"'cu(da|rand|blas|fft|sparse|solver|dnn|b/)[\w./]*' file not found")
-_LIBRARY_HEADER = re.compile(r"'cu(blas|fft|sparse|solver)\w*\.h' file not found")
+_ABSENT_HEADER = re.compile(r"fatal error: '([^'\n]+)' file not found")
+_OF_CUDA = ("cuda", "curand", "cub/", "cudnn", "thrust/", "cooperative_groups", "nvrtc")
+#: CUDA's libraries whose headers are a component of their own.
+_OF_LIBRARIES = ("cublas", "cufft", "cusparse", "cusolver")
 _LIBRARY_HINT = "run `porter toolchain install cuda-library-headers`"
 _FOR_AMD = re.compile(r"when compiling for gfx\w+")
 _CONVERT_HINT = (
@@ -42,6 +43,9 @@ def output_of(done: subprocess.CompletedProcess[str]) -> str:
 
 def _hint(messages: str) -> str | None:
     """Return what to do about what a compiler did not find."""
-    if _CUDA_HEADER.search(messages) and _FOR_AMD.search(messages):
+    absent = _ABSENT_HEADER.search(messages)
+    if absent is None:
+        return None
+    if _FOR_AMD.search(messages) and absent[1].startswith((*_OF_CUDA, *_OF_LIBRARIES)):
         return _CONVERT_HINT
-    return _LIBRARY_HINT if _LIBRARY_HEADER.search(messages) else None
+    return _LIBRARY_HINT if absent[1].startswith(_OF_LIBRARIES) else None
