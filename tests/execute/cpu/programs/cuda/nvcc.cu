@@ -46,6 +46,9 @@ struct Twice {
 };
 
 int main() {
+  auto both = [] __host__ __device__(int x) { return x; };
+  static_assert(__nv_is_extended_host_device_lambda_closure_type(decltype(both)), "PyTorch's loops ask for it");
+  static_assert(!__nv_is_extended_device_lambda_closure_type(decltype(both)), "its result is known on the host");
   thrust::device_vector<int> in(64, 1), out(4);
   sums<<<1, 64>>>(thrust::raw_pointer_cast(in.data()), thrust::raw_pointer_cast(out.data()));
   const int all = thrust::transform_reduce(in.begin(), in.end(), Twice(), 0, thrust::plus<int>());
