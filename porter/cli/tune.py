@@ -172,9 +172,11 @@ def _as_they_are(kernels: list[Kernel]) -> list[str]:
 
 
 def _lines(result: Tuned) -> list[str]:
-    lines = [
-        f"{result.kernel.name} [{result.kernel.arch}], {len(result.kernel.instances)} instances"
-    ]
+    from porter.listing import number_of
+
+    kernel = result.kernel
+    instances = number_of(len(kernel.instances), "instance")
+    lines = [f"{kernel.name} [{kernel.arch}], {instances}"]
     for one in result.candidates:
         mark = "*" if one == result.chosen else " "
         lines.append(f"  {mark} {one.choice!s:<26} {one}")

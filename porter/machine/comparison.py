@@ -44,7 +44,8 @@ class Change:
     worse: bool
 
     def __str__(self) -> str:
-        return f"{self.figure} {self.before:g} -> {self.now:g}, {self.arch}: {self.kernel}"
+        figures = f"{_shown(self.before)} -> {_shown(self.now)}"
+        return f"{self.figure} {figures}, {self.arch}: {self.kernel}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,11 @@ class Comparison:
     def worse(self) -> list[Change]:
         """What became worse."""
         return [change for change in self.changes if change.worse]
+
+
+def _shown(number: float) -> str:
+    """Return a number with one place behind the point, if it has any."""
+    return f"{number:.1f}".removesuffix(".0")
 
 
 def compare(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> Comparison:

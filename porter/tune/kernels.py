@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from porter.source.file import SourceFile
 from porter.tune.choices import AS_IT_IS
 from porter.tune.clock import Clock
 from porter.tune.header import Attributes, Constants, write
@@ -41,15 +42,16 @@ def tune(
     Raises:
         PorterError: the port does not build.
     """
-    texts = [text for _, text in sources(tuner.report.root)]
+    root = tuner.report.root
+    files = [SourceFile(path, text.encode(), root=root) for path, text in sources(root)]
     with ExitStack() as stack:
         clock = None
         if timing is not None and wanted:
-            copy = stack.enter_context(copied(tuner.report.root))
+            copy = stack.enter_context(copied(root))
             clock = Clock(copy, timing, lambda one: macro_of(one, kernels), attributes, constants)
         return tuner.tune(
             wanted,
-            lambda kernel: largest_block(texts, kernel.name.rpartition("::")[2]),
+            lambda kernel: largest_block(files, kernel.name.rpartition("::")[2]),
             on_progress,
             clock,
         )

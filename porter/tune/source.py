@@ -43,16 +43,20 @@ def with_kernel(text: str, kernel: str, macro: str) -> str:
 def with_constant(text: str, name: str) -> tuple[str, int | None]:
     """Return a source whose constant comes from the header, and what it was; None without one.
 
-    A constant is `constexpr int NAME = 4;`, of any integer type.
+    A constant is `constexpr int NAME = 4;`, of any integer type, or `#define NAME 4`.
     """
     code = blanked(text)
     found = re.search(
-        rf"\b(?:constexpr|const)\s[^;={{}}()]*\b{re.escape(name)}\s*=\s*(?P<value>\d+)\s*;", code
+        rf"\b(?:constexpr|const)\s[^;={{}}()]*\b{re.escape(name)}\s*=\s*(?P<value>\d+)\s*;"
+        rf"|^[ \t]*#[ \t]*define[ \t]+{re.escape(name)}[ \t]+(?P<defined>\d+)[ \t]*$",
+        code,
+        re.MULTILINE,
     )
     if found is None:
         return text, None
-    start, end = found.span("value")
-    return f"{text[:start]}{PREFIX}VALUE_{name}{text[end:]}", int(found["value"])
+    kind = "value" if found["value"] is not None else "defined"
+    start, end = found.span(kind)
+    return f"{text[:start]}{PREFIX}VALUE_{name}{text[end:]}", int(found[kind])
 
 
 def with_include(text: str, path: str) -> str:

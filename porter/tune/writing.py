@@ -60,7 +60,7 @@ def name_constant(port: Path, name: str) -> int:
     if len({value for _, _, value in found}) != 1:
         what = "no constant" if not found else "constants of several values"
         raise PorterError(
-            f"{what} `constexpr int {name} = …;` in the port", path=port,
+            f"{what} `constexpr int {name} = …;` or `#define {name} …` in the port", path=port,
             hint="--open takes the name of an integer constant with a number",
         )  # fmt: skip
     for path, text, _ in found:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from porter.source.cpp.functions import DeviceFunction
 from porter.source.file import SourceFile
+from porter.source.preprocessor.expressions import integer
 from porter.source.text.calls import Call
 from porter.source.text.spans import Span
 from porter.widen.idioms import Edit
@@ -43,9 +44,9 @@ def warp_calls(
         if words.is_full(mask):
             yield (*call.arguments[0], ALL)
         elif name in REDUCTIONS or role_of(mask, roles.of, words) != MASKED:
-            raise Refused(
-                f"the mask {mask.decode(errors='replace')} is not known", _line(file, call)
-            )
+            written = mask.decode(errors="replace")
+            why = "names some lanes" if integer(mask) is not None else "is not known"
+            raise Refused(f"the mask {written} {why}", _line(file, call))
         if name in SHUFFLES:
             yield from _shuffle(file, call, words)
 

@@ -38,7 +38,10 @@ def kernels(file: SourceFile) -> list[DeviceFunction]:
 
 def head_start(file: SourceFile, function: DeviceFunction) -> int:
     """Return where the declaration of a function begins, its template's head included."""
-    return file.statement_start(function.start)
+    at = file.next(file.statement_start(function.start))
+    while (directive := file.directive_at(at)) is not None:
+        at = file.next(directive.end)
+    return at
 
 
 def closure_of(file: SourceFile, kernel: DeviceFunction) -> Closure:

@@ -131,7 +131,7 @@ def rewritten(file: SourceFile, proposals: Sequence[Proposal]) -> bytes:
         if start not in copied:
             found += together
             continue
-        head = file.next(head_start(file, function))
+        head = head_start(file, function)
         text = applied(file.data, [*together, *_renamed_head(file, function, names)], head,
                        function.body_end + 1)  # fmt: skip
         after = function.body_end + 1

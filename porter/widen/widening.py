@@ -17,6 +17,7 @@ from porter.toolchain.discovery import find
 from porter.verify.options import Options
 from porter.verify.place import Place
 from porter.verify.run import Steps
+from porter.verify.verdict import Verdict
 from porter.widen.closure import kernels
 from porter.widen.judging import Figures, Judgement, figures, judge
 from porter.widen.launches import refuse_odd_blocks
@@ -133,7 +134,7 @@ class Widener:
         """Return what becomes of a file's proposals, and the file with those that are kept."""
         self.say(f"{file.path}: the port as it is")
         if wrong := self._judged(file, list(proposals), None).differences:
-            why = f"the port as it is differs from CUDA's side: {wrong[0].label.short}"
+            why = _as_it_is(wrong)
             return [self._outcome(file, name, one, "refused", why)
                     for name, one in proposals.items()], None  # fmt: skip
         toolchain = find(archs=self.archs)
@@ -179,8 +180,7 @@ class Widener:
                     judged = self._judged(file, [name], rewritten(file, [proposals[name]]))
                 if judged.differences:
                     wrong = judged.differences[0]
-                    said = wrong.problem or "; ".join(map(str, wrong.differences[:1]))
-                    yield name, ("differs", f"{wrong.label.short}: {said}", 0)
+                    yield name, ("differs", f"{wrong.label.short}: {_said(wrong)}", 0)
                     continue
             ran = judged.ran(name)
             yield name, ("same", "", ran) if ran else ("not run", "no case runs it", 0)
@@ -237,3 +237,18 @@ class Widener:
     ) -> Outcome:
         line = file.position(one.closure.kernel.start)[0]
         return Outcome(file.path, line, name, answer, why, ran)
+
+
+def _as_it_is(wrong: Sequence[Verdict]) -> str:
+    """Say why nothing is proposed where the port as it is is not the same."""
+    first = next((one for one in wrong if one.is_compared), wrong[0])
+    what = "differs from CUDA's side" if first.is_compared else "could not be compared"
+    return f"the port as it is {what}: {first.label.short}: {_said(first)}"
+
+
+def _said(wrong: Verdict) -> str:
+    """Say in a line why a comparison did not pass."""
+    if wrong.problem or not wrong.differences:
+        return wrong.problem.partition("\n")[0]
+    first = wrong.differences[0]
+    return ": ".join(filter(None, (first.place, first.reason)))

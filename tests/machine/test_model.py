@@ -98,6 +98,17 @@ def test_what_became_worse_comes_first() -> None:
     assert (found.only_before, found.only_now) == (("gone (gfx942)",), ("new (gfx942)",))
 
 
+def test_figures_are_shown_with_a_place_at_most() -> None:
+    def of(cycles: float, lds: int) -> dict[str, Any]:
+        return {**kernel("a", lds=lds), "hot": {"cycles": cycles}}
+
+    found = compare([of(24.5625, 0)], [of(1234567.0, 4096)])
+    assert [str(one).partition(",")[0] for one in found.changes] == [
+        "LDS 0 -> 4096",
+        "cycles 24.6 -> 1234567",
+    ]
+
+
 def test_a_hundredth_more_instructions_is_noise() -> None:
     assert not compare([kernel("a", instructions=1000)], [kernel("a", instructions=1010)]).changes
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from porter.source.file import SourceFile
 from porter.tune.header import read, text_of, write
 from porter.tune.launches import largest_block
 from porter.tune.source import with_constant, with_include, with_kernel
@@ -47,6 +50,13 @@ def test_constants_come_from_the_header() -> None:
     assert found.startswith("static constexpr int kUnroll = PORTER_TUNED_VALUE_kUnroll;")
     assert with_constant("constexpr int kUnroll = f(4);", "kUnroll")[1] is None
     assert with_constant("if (kUnroll == 4) {}", "kUnroll")[1] is None
+    assert with_constant("#define kUnroll f(4)\n#define kUnroll8 8\n", "kUnroll")[1] is None
+
+
+def test_macros_come_from_the_header() -> None:
+    found, value = with_constant("  #define TILE 16  // rows\nint k = TILE;\n", "TILE")
+    assert value == 16
+    assert found == "  #define TILE PORTER_TUNED_VALUE_TILE  // rows\nint k = TILE;\n"
 
 
 def test_what_a_header_says_is_kept(tmp_path: Path) -> None:
@@ -79,10 +89,11 @@ def test_blocks_that_launches_say() -> None:
       auto* pointer = &c;
     }
     """
-    assert largest_block([text], "a") == 256
-    assert largest_block([text], "b") is None
-    assert largest_block([text], "c") is None
-    assert largest_block([text], "absent") is None
+    file = SourceFile("a.cu", text.encode())
+    assert largest_block([file], "a") == 256
+    assert largest_block([file], "b") is None
+    assert largest_block([file], "c") is None
+    assert largest_block([file], "absent") is None
 
 
 def test_launches_by_hips_macro_say_their_blocks() -> None:
@@ -95,7 +106,39 @@ def test_launches_by_hips_macro_say_their_blocks() -> None:
       other(d, dim3(4), dim3(64), 0, 0, x);
     }
     """
-    assert largest_block([text], "a") == 256
-    assert largest_block([text], "b") == 64
-    assert largest_block([text], "c") is None
-    assert largest_block([text], "d") is None
+    file = SourceFile("a.cu", text.encode())
+    assert largest_block([file], "a") == 256
+    assert largest_block([file], "b") == 64
+    assert largest_block([file], "c") is None
+    assert largest_block([file], "d") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("void f() { dim3 grid(n), block(16, 16); k<<<grid, block>>>(); }", 256),
+        ("#define T 16\nvoid f() { dim3 block = dim3(T, T / 4, 1); k<<<n, block>>>(); }", 64),
+        ("enum { T = 8 };\nvoid f() { const dim3 block{T, T}; k<<<n, block>>>(); }", 64),
+        ("void f() { int threads = 128; k<<<n, threads>>>(); }", 128),
+        ("constexpr int T = 64;\nvoid f() { k<<<n, 2 * T>>>(); k<<<n, T>>>(); }", 128),
+        ("#if A\ndim3 b(8);\n#else\ndim3 b(512);\n#endif\nvoid f() { k<<<n, b>>>(); }", 512),
+        ("void g(int threads) { k<<<n, threads>>>(); } int threads = 64;", None),
+        ("void g(dim3 b) { k<<<n, b>>>(); } dim3 b(64);", None),
+        ("void f() { int t = 64; best(&g, &t, k0); k<<<n, t>>>(); }", None),
+        ("void f() { int t = 64; std::cin >> t; k<<<n, t>>>(); }", None),
+        ("void f() { for (int t = 64; t < 999; t *= 2) k<<<n, t>>>(); }", None),
+        ("void f() { int t = 64; if (a) t = 128; k<<<n, t>>>(); }", None),
+        ("void f() { dim3 b(64); b.y = 4; k<<<n, b>>>(); }", None),
+        ("void f() { dim3 b(64); b = dim3(128); k<<<n, b>>>(); }", None),
+        ("void g(int t) { dim3 b(t); k<<<n, b>>>(); } void f() { int t = 64; g(t); }", None),
+    ],
+)
+def test_blocks_by_variables_and_macros(text: str, most: int | None) -> None:
+    assert largest_block([SourceFile("a.cu", text.encode())], "k") == most
+
+
+def test_blocks_by_constants_of_headers(tmp_path: Path) -> None:
+    (tmp_path / "sizes.h").write_text("#define TILE 16\n#define SIDE (TILE / 2)\n")
+    text = b'#include "sizes.h"\nvoid f() { dim3 b(TILE, SIDE); k<<<n, b>>>(); }\n'
+    (tmp_path / "a.cu").write_bytes(text)
+    assert largest_block([SourceFile("a.cu", text, root=tmp_path)], "k") == 128

@@ -69,6 +69,23 @@ def test_loops_of_shuffles_become_what_a_wavefront_has(loop: str, statement: str
     assert pragma == plain
 
 
+@pytest.mark.parametrize(
+    ("step", "operation"),
+    [
+        ("v += porter::shfl_down_sync(0xffffffff, v, {});", "a + b"),
+        ("v = fmaxf(v, porter::shfl_xor_sync(~0u, v, {}));", "fmaxf(a, b)"),
+    ],
+)
+def test_reductions_step_by_step(step: str, operation: str) -> None:
+    steps = [step.format(one) for one in (16, 8, 4, 2, 1)]
+    start, last = "float v = x[threadIdx.x];", "x[threadIdx.x] = v;"
+    assert widened(kernel(start, *steps, last)) == kernel(
+        start, f"v = porter::wave::reduce(v, [](auto a, auto b) {{ return {operation}; }});", last
+    )
+    for other in (steps[:4], [*steps[:3], steps[3].replace("2", "1"), steps[4]]):
+        assert refusal(kernel(start, *other, last)).endswith("a distance of 16 is written out")
+
+
 def test_other_loops_go_through_all_lanes() -> None:
     loop = "for (int o = {}; o > 0; o >>= 1) v = v * 2 + porter::{}shfl_xor_sync({}, v, o);"
     before = kernel("float v = x[threadIdx.x];", loop.format("16", "", "~0u"), "x[0] = v;")
@@ -159,6 +176,28 @@ __device__ int rank_in_wave(porter::wave::mask mask, int lane) {
     assert "rank_in_wave(mask, lane);" in text
 
 
+def test_a_copy_of_the_first_function_begins_behind_the_directives() -> None:
+    text = widened(
+        """\
+#define ALL 0xffffffff
+
+// Adds.
+template <typename T>
+__device__ T warp_sum(T v) {
+  for (int o = 16; o > 0; o /= 2) v += porter::shfl_down_sync(ALL, v, o);
+  return v;
+}
+
+__global__ void narrow(float* x) { x[0] = warp_sum(x[0]); }
+
+__global__ void wide(float* x) { x[1] = warp_sum(x[1]); }
+""",
+        "wide",
+    )
+    assert text.count("#define ALL") == 1
+    assert "// The same by wavefronts.\ntemplate <typename T>\n__device__ T wave_sum(T v) {" in text
+
+
 def test_what_only_wide_kernels_use_is_edited_in_place() -> None:
     start = SHARED.index("__global__ void narrow")
     text = widened(SHARED[:start] + SHARED[SHARED.index("__global__ void wide") :])
@@ -229,6 +268,10 @@ BALLOT = "const unsigned b = porter::ballot_sync(~0u, x[0] > 0);"
             "line 4: a distance of 16 is written out",
         ),
         (("x[0] = porter::shfl_down_sync(n, x[0], 1);",), "line 4: the mask n is not known"),
+        (
+            ("x[0] = porter::shfl_down_sync(0xFF, x[0], 1);",),
+            "line 4: the mask 0xFF names some lanes",
+        ),
         (
             ("x[0] = porter::reduce_add_sync(porter::activemask(), n);",),
             "line 4: the mask porter::activemask() is not known",

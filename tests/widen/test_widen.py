@@ -155,6 +155,18 @@ def test_a_port_that_differs_is_not_widened(place: Path) -> None:
     assert status == 1 and "the port as it is differs from CUDA's side" in text
 
 
+@pytest.mark.slow
+def test_a_port_that_cannot_be_compared_says_why(place: Path) -> None:
+    port = place / "ported" / "sums.cu"
+    port.write_text(port.read_text().replace("sums[blockIdx.x] = total", "sums[missing] = total"))
+    status, text = porter(*WIDEN, "sums:block_sums")
+    assert status == 1
+    assert (
+        "the port as it is could not be compared: sums.cu:block_sums[" in text
+        and "differs" not in text
+    )
+
+
 def test_a_native_port_is_refused(place: Path) -> None:
     settings = SETTINGS.replace('port = "ported"\n', 'port = "ported"\nwarp = "native"\n')
     (place / "porter.toml").write_text(settings)

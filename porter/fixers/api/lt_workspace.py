@@ -25,9 +25,8 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.project.compiled_together import headers_of
+from porter.project.known_numbers import given_number
 from porter.source import SourceFile
-from porter.source.preprocessor.expressions import integer
 from porter.source.text.edits import RuleOutput
 
 _MATMUL = b"cublasLtMatmul"
@@ -36,9 +35,11 @@ _SIZE, _ARGUMENTS = 14, 16
 _PREFERS = b"cublasLtMatmulPreferenceSetAttribute"
 _MOST_BYTES = b"CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES"
 _ENOUGH = 76 << 20
-_ADDRESS = re.compile(rb"&[ \t]*+([A-Za-z_]\w*+)")
-_GIVEN = re.compile(rb"[ \t]*+=(?!=)([^;,={}]{1,200}+)[;,]")
-_CAST = re.compile(rb"\([ \t]*+(?:size_t|std::size_t|u?int64_t|unsigned[\w \t]*+)[ \t]*+\)")
+_ADDRESS = re.compile(
+    rb"(?:(?:reinterpret|static|const)_cast[ \t]*+<[^<>]*+>[ \t]*+\(|\([\w \t]*+\*[ \t]*+\))?+"
+    rb"[ \t]*+(?:&[ \t]*+((?:\w++::)*+[A-Za-z_]\w*+)"
+    rb"|(?:std::)?+addressof[ \t]*+\([ \t]*+((?:\w++::)*+[A-Za-z_]\w*+)[ \t]*+\))[ \t]*+\)?+"
+)
 
 rule = Rule("API58", "lt-workspace", names=(_MATMUL, _PREFERS), handles=(), fix=Fix.NONE)
 
@@ -88,22 +89,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a note for each call with no workspace, or with little."""
     for call in file.api_calls((_MATMUL,)):
         arguments = call.arguments
-        if len(arguments) == _ARGUMENTS and file.code[slice(*arguments[_SIZE])].strip() == b"0":
+        if (
+            len(arguments) == _ARGUMENTS
+            and given_number(file, file.code[slice(*arguments[_SIZE])]) == 0
+        ):
             yield rule.note(
                 call,
                 "without a workspace hipBLASLt has no kernels that split the inner dimension",
                 hint="give it one: PyTorch's has 76 MiB",
             )
-    known: dict[bytes, int | None] = {}
     for call in file.api_calls((_PREFERS,)):
         if len(call.arguments) < 3 or file.code[slice(*call.arguments[1])] != _MOST_BYTES:
             continue
         match = _ADDRESS.fullmatch(file.code, *call.arguments[2])
-        if match is None:
-            continue
-        if match[1] not in known:
-            known[match[1]] = _value(file, match[1])
-        size = known[match[1]]
+        size = None if match is None else given_number(file, match[1] or match[2])
         if size is not None and size < _ENOUGH:
             yield rule.note(
                 call.arguments[2],
@@ -111,23 +110,3 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 "inner dimension",
                 hint="give it more, and as much to the product: PyTorch's has 76 MiB",
             )
-
-
-def _value(file: SourceFile, name: bytes) -> int | None:
-    """Return the number that a variable is given, where all that sets it says the same.
-
-    That is the file, or the headers of the project that it includes.
-    """
-    values = _given(file, name)
-    if not values:
-        headers = (
-            SourceFile(path, data) for path, data in headers_of(file).items() if name in data
-        )
-        values = {value for header in headers for value in _given(header, name)}
-    return values.pop() if len(values) == 1 else None
-
-
-def _given(file: SourceFile, name: bytes) -> set[int | None]:
-    """Return what a file gives a variable; None among it for what is more than a number."""
-    matches = (_GIVEN.match(file.code, start + len(name)) for start in file.occurrences(name))
-    return {integer(_CAST.sub(b"", match[1])) for match in matches if match is not None}

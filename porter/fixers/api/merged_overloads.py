@@ -23,7 +23,6 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
@@ -32,7 +31,7 @@ from porter.source import SourceFile, Use
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
-from porter.tables.names import NameKind, Tables
+from porter.tables.names import NameKind
 
 _PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
 _TOKEN = re.compile(rb"\w+|[*&]+|\S")
@@ -93,9 +92,8 @@ class _Function(NamedTuple):
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the guards of each pair of definitions that becomes one."""
-    merged = _merged(context.tables)
-    present = [name for name in file.names if name in merged and name not in context.defined]
-    if len({merged[name] for name in present}) == len(present):
+    merged = _merged(file, context)
+    if not merged:
         return
     first: dict[tuple[bytes, tuple[bytes, ...], int], _Function] = {}
     marked: set[int] = set()
@@ -109,15 +107,23 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         marked.add(other.start)
 
 
-@lru_cache(maxsize=8)
-def _merged(tables: Tables) -> dict[bytes, bytes]:
-    """Return CUDA's types of which several are one in HIP, and what they become."""
+def _merged(file: SourceFile, context: Context) -> dict[bytes, bytes]:
+    """Return those of CUDA's types in a file of which several are one in HIP, and what they become.
+
+    Rows of tables are made when somebody asks for them: only types that may merge are asked about.
+    """
     by_hip: dict[bytes, list[bytes]] = {}
-    for library in (b"cuda", b"CU"):
-        for name, hip in tables.renamed.items():
-            if name.startswith(library) and tables.names[name].kind is NameKind.TYPE:
+    for name in file.names:
+        if name.startswith((b"cuda", b"CU")) and name not in context.defined:
+            hip = context.tables.renamed.get(name)
+            if hip is not None:
                 by_hip.setdefault(hip, []).append(name)
-    return {name: hip for hip, names in by_hip.items() if len(names) > 1 for name in names}
+    found: dict[bytes, bytes] = {}
+    for hip, names in by_hip.items():
+        if len(names) > 1:
+            types = [one for one in names if context.tables.names[one].kind is NameKind.TYPE]
+            found |= dict.fromkeys(types if len(types) > 1 else (), hip)
+    return found
 
 
 def _functions(file: SourceFile, merged: dict[bytes, bytes]) -> Iterator[tuple[_Function, int]]:

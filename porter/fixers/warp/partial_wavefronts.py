@@ -27,8 +27,8 @@ from math import prod
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.fixers.launch._expression import OPENING, closing_chevrons
 from porter.fixers.warp._idioms import MASKED
-from porter.fixers.warp._known_numbers import known_number
 from porter.options import Options
+from porter.project.known_numbers import known_number
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput

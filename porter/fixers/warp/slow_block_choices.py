@@ -6,7 +6,8 @@ It notes, with what is better:
 - `BLOCK_REDUCE_RAKING`;
 - `BLOCK_HISTO_SORT`;
 - block-wide algorithms of CUB, `cub::BlockReduce<T, 32>` and the like, whose number of threads is
-  known and is no multiple of 64.
+  known and is no multiple of 64: written there, or given to templates of the file that end there,
+  such as a kernel's traits and its launcher (`launch<32, 4>(…)`).
 
 ## Why
 hipCUB has each of them. Read from the code that AMD's compiler makes
@@ -18,9 +19,11 @@ to nine times the LDS. gfx9 has waves of 64 lanes: of a block of 32 threads half
 sum takes 152 cycles on gfx942 against 94 of a block of 64.
 
 ## What it leaves alone
-Numbers of threads that the file does not give in figures, as literals or constants; warp-wide
-algorithms, and all else: of scans, loads and stores the model has no choice that is slower on AMD
-GPUs alone, and the bits that a pass of `BlockRadixSort` takes are hipCUB's own choice there.
+Numbers of threads that neither the file gives in figures nor, as constants, a header of the project
+that it includes; templates of other files and templates that share a name, classes that are an
+argument of a template (`Traits::kThreads`); warp-wide algorithms, and all else: of scans, loads and
+stores the model has no choice that is slower on AMD GPUs alone, and the bits that a pass of
+`BlockRadixSort` takes are hipCUB's own choice there.
 
 ## References
 rocPRIM `block/detail/block_reduce_raking_reduce.hpp`, `block_histogram_sort.hpp`; hipCUB
@@ -30,13 +33,11 @@ rocPRIM `block/detail/block_reduce_raking_reduce.hpp`, `block_histogram_sort.hpp
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._cub import cub_names
-from porter.fixers.warp._known_numbers import known_number
+from porter.fixers.warp._cub_blocks import BLOCKS, cub_blocks
 from porter.source import SourceFile
-from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.edits import RuleOutput
 
 #: Algorithms, why they are slow, and what is better.
@@ -50,22 +51,9 @@ _SLOW = {
         "BLOCK_HISTO_ATOMIC",
     ),
 }
-#: Which of their arguments are the numbers of threads along x, y and z.
-_BLOCKS = {
-    b"BlockReduce": (1, 3, 4),
-    b"BlockScan": (1, 3, 4),
-    b"BlockLoad": (1, 4, 5),
-    b"BlockStore": (1, 4, 5),
-    b"BlockRadixSort": (1, 8, 9),
-    b"BlockExchange": (1, 4, 5),
-    b"BlockHistogram": (1, 5, 6),
-    b"BlockDiscontinuity": (1, 2, 3),
-    b"BlockMergeSort": (1, 4, 5),
-    b"BlockAdjacentDifference": (1, 2, 3),
-}
 _WAVE = 64
 
-rule = Rule("WRP32", "slow-block-choices", names=(*_SLOW, *_BLOCKS), handles=(), fix=Fix.NONE)
+rule = Rule("WRP32", "slow-block-choices", names=(*_SLOW, *BLOCKS), handles=(), fix=Fix.NONE)
 
 EXAMPLES = (
     Example(
@@ -95,6 +83,18 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <int N_> struct Traits {
+          static constexpr int N = N_;
+          using Scan = cub::BlockScan<float, N>;
+        };
+        template <int N> void launch(float* x) { scan<Traits<N>><<<1, N>>>(x); }
+        void run(float* x, int n) { n <= 128 ? launch<32>(x) : launch<128>(x); }
+        """,
+        findings=("note",),
+        title="through templates",
+    ),
+    Example(
+        """
         constexpr int kThreads = 32;
         template <int kThreads> struct Traits { using Scan = cub::BlockScan<float, kThreads>; };
         """,
@@ -119,26 +119,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for use in cub_names(file, frozenset(_SLOW)):
         why, better = _SLOW[use.name]
         yield rule.note(use, why, hint=better)
-    for use in cub_names(file, frozenset(_BLOCKS)):
-        behind = file.next(use.end)
-        if file.code[behind : behind + 1] != b"<":
-            continue
-        close = template_arguments_end(file.code, behind)
-        if close is None:
-            continue
-        arguments = list(split_arguments(file.code, behind + 1, close - 1))
-        if len(arguments) < 2:
-            continue
-        sides = [
-            known_number(file, file.code[slice(*arguments[place])].strip())
-            for place in _BLOCKS[use.name]
-            if place < len(arguments)
-        ]
-        known = [side for side in sides if side is not None]
-        threads = prod(known)
-        if len(known) == len(sides) and threads % _WAVE:
+    for place, threads in cub_blocks(file):
+        if threads % _WAVE:
             yield rule.note(
-                arguments[1],
+                place,
                 f"a block of {threads} threads leaves lanes of gfx9's waves of {_WAVE} idle",
                 hint=f"a multiple of {_WAVE} where the work allows it",
             )

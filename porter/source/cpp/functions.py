@@ -75,6 +75,11 @@ def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
     return owners[at] if at >= 0 else None
 
 
+def function_behind(file: SourceFile, offset: int) -> DeviceFunction | None:
+    """Return the function whose declaration goes on at `offset`, if it has a body: any function."""
+    return _function(file, offset, b"", set())
+
+
 @once_for_each_file
 def _edges(file: SourceFile) -> tuple[list[int], list[DeviceFunction | None]]:
     """Return where bodies begin and end, in order, and the innermost function behind each edge."""
