@@ -25,6 +25,9 @@ struct grouped {
   using word = typename A::word;
   using number = typename A::sum;
   static constexpr int halves = Rows / 8;
+  /// Blocks a turn: where there is a unit the rest is rarely needed, and had better be short.
+  static constexpr int unrolled = unit_for<B, A>::words != 0 ? 1 : Blocks;
+  static constexpr bool is_float8 = A::count == 4 && __is_same(number, float);
   using left = ptx::registers<word, halves * Blocks>;
   using right = ptx::registers<word, Blocks>;
   using sums = number (&)[4];
@@ -33,29 +36,61 @@ struct grouped {
   /// Each lane fetches the words of its two rows and its two columns. A function of its own: where
   /// there is a unit it is rarely called, and every product would hold its code.
   static __device__ __attribute__((noinline)) results by_lanes(left a, right b) {
-    results found = {number(0), number(0), number(0), number(0)};
-    sums sum = found.values;
-#pragma unroll
-    for (int block = 0; block < Blocks; ++block) {
-      step<0>(a, b, block, sum);
-      step<1>(a, b, block, sum);
-      step<2>(a, b, block, sum);
-      step<3>(a, b, block, sum);
+    if constexpr (is_float8) {
+      return by_halves(a, b);
+    } else {
+      results found = {number(0), number(0), number(0), number(0)};
+      sums sum = found.values;
+#pragma unroll(unrolled)
+      for (int block = 0; block < Blocks; ++block) {
+        step<0>(a, b, sum);
+        step<1>(a, b, sum);
+        step<2>(a, b, sum);
+        step<3>(a, b, sum);
+        next_block(a, b);
+      }
+      return found;
     }
-    return found;
   }
 
+  /// Floats of 8 bits become halves before they move: each is converted once, not once a reader.
+  static PORTER_MMA results by_halves(const left& a, const right& b) {
+    using wide = grouped<f16, f16, Rows, 2 * Blocks>;
+    typename wide::left rows;
+    typename wide::right columns;
+#pragma unroll
+    for (int i = 0; i < 2 * Blocks; ++i) {
+#pragma unroll
+      for (int half = 0; half < halves; ++half) {
+        rows[halves * i + half] = halves_of<A>(a[halves * (i / 2) + half], i % 2);
+      }
+      columns[i] = halves_of<B>(b[i / 2], i % 2);
+    }
+    return wide::by_lanes(rows, columns);
+  }
+
+  /// What one lane of each four brings to the first block.
   template <int Thread>
-  static PORTER_MMA void step(const left& a, const right& b, int block, sums sum) {
+  static PORTER_MMA void step(const left& a, const right& b, sums sum) {
     const unsigned column = lane_id() % 4u * 2u;
-    const word first = read_lane(b[block], 4u * column + Thread);
-    const word second = read_lane(b[block], 4u * column + 4u + Thread);
+    const word first = read_lane(b[0], 4u * column + Thread);
+    const word second = read_lane(b[0], 4u * column + 4u + Thread);
 #pragma unroll
     for (int half = 0; half < halves; ++half) {
-      const word row = of_quad<Thread>(a[halves * block + half]);
+      const word row = of_quad<Thread>(a[half]);
       sum[2 * half] = dot<A, B>(row, first, sum[2 * half]);
       sum[2 * half + 1] = dot<A, B>(row, second, sum[2 * half + 1]);
     }
+    // Steps begun before the last one ends would take more registers than all else of a kernel.
+    __builtin_amdgcn_sched_barrier(0);
+  }
+
+  /// Move the blocks behind the first one down, so that a loop's registers have constant numbers.
+  static PORTER_MMA void next_block(left& a, right& b) {
+#pragma unroll
+    for (int i = 0; i + halves < halves * Blocks; ++i) a[i] = a[i + halves];
+#pragma unroll
+    for (int i = 0; i + 1 < Blocks; ++i) b[i] = b[i + 1];
   }
 
   /// The transposed product by the matrix unit: its columns are A's rows, its rows B's columns.

@@ -54,13 +54,9 @@ struct sparse {
     const unsigned first = at & 3u, second = at >> 2;
     if constexpr (A::count == 1) return first >> 1 == part ? kept : 0u;
     if constexpr (A::count == 2) {
-      const uint32_t low = first == 2 * part       ? kept & 0xFFFFu
-                           : second == 2 * part    ? kept >> 16
-                                                   : 0u;
-      const uint32_t high = first == 2 * part + 1  ? kept << 16
-                            : second == 2 * part + 1 ? kept & 0xFFFF0000u
-                                                     : 0u;
-      return low | high;
+      const uint64_t both = uint64_t(kept & 0xFFFFu) << (16 * first) |
+                            uint64_t(kept >> 16) << (16 * second);
+      return uint32_t(both >> (32 * part));
     }
     const uint32_t bytes = kept >> (16 * part);
     return (bytes & 0xFFu) << (8 * first) | (bytes >> 8 & 0xFFu) << (8 * second);

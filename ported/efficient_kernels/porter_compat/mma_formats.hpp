@@ -112,6 +112,15 @@ PORTER_WORD_PRODUCT(s8, s8, __builtin_amdgcn_sdot4(int(a), int(b), 0, false));
 PORTER_WORD_PRODUCT(u8, u8, __builtin_amdgcn_udot4(a, b, 0, false));
 PORTER_WORD_PRODUCT(s4, s4, __builtin_amdgcn_sdot8(int(a), int(b), 0, false));
 PORTER_WORD_PRODUCT(u4, u4, __builtin_amdgcn_udot8(a, b, 0, false));
+// An unsigned element is 128 (8 of four bits) more than the signed one whose upper bit is the other.
+#define PORTER_MIXED_PRODUCT(SIGNED, UNSIGNED, dot, upper_bits, ones, offset)                  \
+  PORTER_WORD_PRODUCT(SIGNED, UNSIGNED,                                                         \
+                      dot(int(a), int(b ^ upper_bits), offset * dot(int(a), ones, 0, false), false)); \
+  PORTER_WORD_PRODUCT(UNSIGNED, SIGNED,                                                         \
+                      dot(int(a ^ upper_bits), int(b), offset * dot(ones, int(b), 0, false), false))
+PORTER_MIXED_PRODUCT(s8, u8, __builtin_amdgcn_sdot4, 0x80808080u, 0x01010101, 128);
+PORTER_MIXED_PRODUCT(s4, u4, __builtin_amdgcn_sdot8, 0x88888888u, 0x11111111, 8);
+#undef PORTER_MIXED_PRODUCT
 #elif defined(__GFX11__) || defined(__GFX12__)
 #define PORTER_WORD_PRODUCTS(signed_type, unsigned_type, builtin)                            \
   PORTER_WORD_PRODUCT(signed_type, signed_type, builtin(true, a, true, b, 0, false));        \

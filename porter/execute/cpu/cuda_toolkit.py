@@ -91,7 +91,7 @@ def describe(compiler: Compiler) -> str:
 def identifying_flags(source: Path, compiler: Compiler) -> list[str]:
     """Return the macros by which CMake knows nvcc, for the one source that asks for them.
 
-    Everywhere else they would turn headers such as CUB's to what nvcc alone has built in.
+    There they are asked for before any header is read. Elsewhere porter_cuda.h defines them.
     """
     if source.name != _CMAKE_IDENTIFICATION:
         return []

@@ -8,9 +8,16 @@ from collections.abc import Mapping
 
 from porter.errors import PorterError
 
-#: Headers of CUDA's libraries, which are a component of their own.
-_LIBRARY_HEADER = re.compile(r"'cu(blas|fft|sparse|solver)\w*\.h' file not found")
+_ABSENT_HEADER = re.compile(r"fatal error: '([^'\n]+)' file not found")
+_OF_CUDA = ("cuda", "curand", "cub/", "cudnn", "thrust/", "cooperative_groups", "nvrtc")
+#: CUDA's libraries whose headers are a component of their own.
+_OF_LIBRARIES = ("cublas", "cufft", "cusparse", "cusolver")
 _LIBRARY_HINT = "run `porter toolchain install cuda-library-headers`"
+_FOR_AMD = re.compile(r"when compiling for gfx\w+")
+_CONVERT_HINT = (
+    "this is a CUDA source: convert it first (`porter convert`), or run it as it is by "
+    "`--arch sm_80`"
+)
 
 
 def run(
@@ -29,6 +36,16 @@ def output_of(done: subprocess.CompletedProcess[str]) -> str:
         PorterError: it failed.
     """
     if done.returncode:
-        hint = _LIBRARY_HINT if _LIBRARY_HEADER.search(done.stderr) else None
-        raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}", hint=hint)
+        message = f"cannot build for the cpu executor\n{done.stderr.strip()}"
+        raise PorterError(message, hint=_hint(done.stderr))
     return done.stdout
+
+
+def _hint(messages: str) -> str | None:
+    """Return what to do about what a compiler did not find."""
+    absent = _ABSENT_HEADER.search(messages)
+    if absent is None:
+        return None
+    if _FOR_AMD.search(messages) and absent[1].startswith((*_OF_CUDA, *_OF_LIBRARIES)):
+        return _CONVERT_HINT
+    return _LIBRARY_HINT if absent[1].startswith(_OF_LIBRARIES) else None

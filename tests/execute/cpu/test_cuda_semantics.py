@@ -113,3 +113,8 @@ def test_numbers_that_are_none() -> None:
 
 def test_rounding_modes_are_those_of_their_instruction_alone() -> None:
     assert said("rounding_alone", "sm_80") == "-inf -inf 340282346638528859811704183484516925440"
+
+
+@pytest.mark.parametrize("arch", QUICK)
+def test_what_is_written_for_nvcc_is_compiled_and_cudas_headers_are_not_nvccs(arch: str) -> None:
+    assert said("nvcc", arch) == "128 32 13 1 128 1"

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
+from porter.errors import PorterError
 
 pytestmark = pytest.mark.toolchain
 
@@ -83,3 +84,12 @@ def test_cuda_and_hip_on_the_command_line(
     for program in (tmp_path / f"main{suffix}", tmp_path):
         CliRunner().invoke(group, ["run", "--on", "cpu", str(program), "--", "now"])
         assert capfd.readouterr().out == f"{printed} now\n"
+
+
+@pytest.mark.parametrize("header", ["cuda_runtime.h", "cublas_v2.h", "cub/cub.cuh"])
+def test_cuda_sources_for_amd_are_to_be_converted_first(tmp_path: Path, header: str) -> None:
+    source = tmp_path / "cuda.cu"
+    source.write_text(f"#include <{header}>\nint main() {{}}\n")
+    with pytest.raises(PorterError, match=f"'{header}' file not found") as told:
+        CliRunner().invoke(group, ["run", "--arch", "gfx942", str(source)], catch_exceptions=False)
+    assert "convert it first" in told.value.hint and "--arch sm_80" in told.value.hint

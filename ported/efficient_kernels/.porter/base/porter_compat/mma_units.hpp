@@ -229,7 +229,7 @@ PORTER_MMA_UNIT4(u4, u4, false, false);
 namespace detail {
 /// Elements `2 * part` and `2 * part + 1` of a word in half precision, which holds them.
 template <class Format>
-PORTER_MMA uint32_t halves(uint32_t from, int part) {
+PORTER_MMA uint32_t halves_of(uint32_t from, int part) {
   const auto half = [&](int i) {
     const float number = float(Format::number(Format::element(from, i)));
     return uint32_t(__builtin_bit_cast(uint16_t, _Float16(number)));
@@ -238,7 +238,7 @@ PORTER_MMA uint32_t halves(uint32_t from, int part) {
 }
 /// Both at once: a product has 64, and its code must stay short for loops around it to be unrolled.
 template <>
-PORTER_MMA uint32_t halves<e4m3>(uint32_t from, int part) {
+PORTER_MMA uint32_t halves_of<e4m3>(uint32_t from, int part) {
   const uint32_t pair = from >> 16 * part, bytes = (pair & 0xFFu) | (pair & 0xFF00u) << 8;
   const uint32_t magnitudes = bytes & 0x007F007Fu, signs = (bytes & 0x00800080u) << 8;
   const auto scaled = bits_as<simd<_Float16, 2>>(signs | magnitudes << 7) * _Float16(256);
@@ -266,7 +266,7 @@ struct unit_for<A, B, false> : unit<f16, f16> {
   static constexpr int words = is_narrow ? unit<f16, f16>::words : 0;
   template <class Format>
   static PORTER_MMA uint32_t widened(uint32_t from, int part) {
-    return detail::halves<Format>(from, part);
+    return detail::halves_of<Format>(from, part);
   }
 };
 

@@ -67,6 +67,14 @@ PORTER_ATOMICS128(_system)
 #define __CUDACC_VER_MINOR__ (CUDART_VERSION % 1000 / 10)
 #define __CUDACC_VER_BUILD__ 0
 #endif
+// What is written for nvcc is meant here. CUDA's own headers that ask for it are told otherwise (cuda_headers).
+#if !defined(__NVCC__) && !defined(__CUDACC_RTC__)
+#define __NVCC__ 1
+#endif
+// nvcc alone tells these of closures. A lambda of clang's can be called on both sides.
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) true
 
 // clang declares these for devices and has no bodies.
 static inline __device__ double nan(const char *tag) { return __nv_nan((const signed char *)tag); }
