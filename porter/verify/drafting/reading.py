@@ -219,20 +219,23 @@ class Reader:
     def _typed(
         self, function: Function, text: str, called: Node, arguments: list[Node], checks: Checks
     ) -> None:
-        """Take on the type behind `x.data_ptr<float>()` and `info<int64_t>(x)`."""
+        """Take on the type and dimensions in `x.accessor<float, 2>()` and `info<int64_t>(x)`."""
         method, _, rest = text.rpartition(".")[2].partition("<")
-        written = re.split(r"[,>]", rest)[0].strip()
-        dtype = dtype_of(written)
-        if written == "scalar_t" and self._dispatched and _POINTER.fullmatch(method.strip()):
+        written, *more = (word.strip() for word in re.split(r"[,>]", rest))
+        is_pointer = called.type == "field_expression" and _POINTER.fullmatch(method.strip())
+        owner = None
+        if is_pointer:
             owner = checks.values.of(function, called.child_by_field_name("argument"))
-            if isinstance(owner, Tensor):
+        if isinstance(owner, Tensor):
+            if written == "scalar_t" and self._dispatched:
                 self.space.same_dtype(self._dispatched.name, owner.name)
+            if more and more[0].isdecimal():
+                self.space.ranks.setdefault(owner.name, int(more[0]))
+        dtype = dtype_of(written)
         if not dtype:
             return
-        if called.type == "field_expression" and _POINTER.fullmatch(method.strip()):
-            checks.takes(
-                checks.values.of(function, called.child_by_field_name("argument")), (dtype,)
-            )
+        if is_pointer:
+            checks.takes(owner, (dtype,))
         elif "getTensorInfo" in method and arguments:
             checks.takes(checks.values.of(function, arguments[0]), (dtype,))
 

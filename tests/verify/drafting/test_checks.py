@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,20 @@ def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
     said = body(text, "f")
     assert "generator.normal(rows, width, " in said and "generator.normal(3, width, " in said
     assert "generator.normal(rows, width - 1, " in said
+
+
+@pytest.mark.parametrize(
+    ("call", "rank"),
+    [
+        ("x.packed_accessor32<scalar_t, 5, at::RestrictPtrTraits>()", 5),
+        ("x.accessor<float,3>()", 3),
+        ("x.accessor<float, 1>()", 1),
+    ],
+)
+def test_dimensions_are_those_of_an_accessor(tmp_path: Path, call: str, rank: int) -> None:
+    text = body(drafted(tmp_path / "pack", function(f"run({call});")).text, "f")
+    drawn = re.search(r"generator\.\w+\(([^()=]*), dtype=", text)
+    assert drawn is not None and len(drawn[1].split(",")) == rank, text
 
 
 def test_an_offset_of_the_dispatchs_type_is_no_beginning_of_a_part(tmp_path: Path) -> None:
