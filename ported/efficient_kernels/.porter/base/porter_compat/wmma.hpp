@@ -94,28 +94,37 @@ struct product {
   static constexpr int words = Plan::depth / format::count;
   using operand = ptx::registers<word, words>;
   using results = ptx::registers<number, Plan::results>;
+  using chosen = mma::unit_for<format, format>;
 
   /// Each lane fetches what it needs. A function of its own: where there is a unit it is rarely
   /// called, and every product would hold its code.
   static __device__ __attribute__((noinline)) results by_lanes(operand narrow, operand wide,
                                                                results sums) {
-    constexpr unsigned parts = shared::splits_depth ? 2 : 1;
+    constexpr unsigned parts = shared::splits_depth ? 2 : 1, steps = parts * words;
+    constexpr unsigned each_turn = chosen::words != 0 ? 1 : steps;
+#pragma unroll(each_turn)
+    for (unsigned step = 0; step < steps; ++step) {
+      const unsigned half = parts == 2 ? step / words * 16u : lane_id() & 16u;
+      const word right = porter::detail::read_lane(wide[0], lane_row() + half);
 #pragma unroll
-    for (unsigned part = 0; part < parts; ++part) {
-#pragma unroll
-      for (int i = 0; i < words; ++i) {
-        const unsigned half = parts == 2 ? 16u * part : lane_id() & 16u;
-        const word right = porter::detail::read_lane(wide[i], lane_row() + half);
-#pragma unroll
-        for (unsigned result = 0; result < Plan::results; ++result) {
-          const unsigned index = narrow_of<Plan>(result);
-          const unsigned row = Plan::narrow == 16 ? index : shared::row_of_index(index);
-          const word left = porter::detail::read_lane(narrow[i], row + half);
-          sums[result] = mma::dot<format, format>(left, right, sums[result]);
-        }
+      for (unsigned result = 0; result < Plan::results; ++result) {
+        const unsigned index = narrow_of<Plan>(result);
+        const unsigned row = Plan::narrow == 16 ? index : shared::row_of_index(index);
+        const word left = porter::detail::read_lane(narrow[0], row + half);
+        sums[result] = mma::dot<format, format>(left, right, sums[result]);
       }
+      next_word(narrow);
+      next_word(wide);
     }
     return sums;
+  }
+
+  /// Move the words down, the first one to the end: a loop's registers have constant numbers.
+  static PORTER_WMMA void next_word(operand& x) {
+    const word first = x[0];
+#pragma unroll
+    for (int i = 0; i + 1 < words; ++i) x[i] = x[i + 1];
+    x[words - 1] = first;
   }
 
   /// `value` of the lane 8 further in its row of 16, going round.
@@ -123,8 +132,6 @@ struct product {
     if constexpr (sizeof(word) == 8) return value;  // no such shape
     return word(__builtin_amdgcn_mov_dpp(int(value), 0x128, 0xF, 0xF, true));
   }
-
-  using chosen = mma::unit_for<format, format>;
 
   /// The first `Count` words of each operand, multiplied and added to `taken` sums.
   template <int Count>
