@@ -87,6 +87,15 @@ def test_a_build_of_other_sources_holds_up_nobody(
     assert len([path for path in (tmp_path / "cpu-executor").iterdir() if path.is_dir()]) == 2
 
 
+def test_the_retargeters_allocator_is_told_beside_what_the_user_asks_for(
+    toolchain: Toolchain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GLIBC_TUNABLES", "glibc.malloc.check=0")
+    first, *ours = native(toolchain).environment()["GLIBC_TUNABLES"].split(":")
+    assert first == "glibc.malloc.check=0"
+    assert ours == ["glibc.malloc.tcache_count=65535", "glibc.malloc.hugetlb=1"]
+
+
 def test_progress_is_told_once_where_no_terminal_is(capsys: pytest.CaptureFixture[str]) -> None:
     progress = native_build._ProgressLine()
     for done in range(1, 4):
