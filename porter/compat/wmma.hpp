@@ -102,7 +102,7 @@ struct product {
                                                                results sums) {
     constexpr unsigned parts = shared::splits_depth ? 2 : 1, steps = parts * words;
     constexpr unsigned each_turn = chosen::words != 0 ? 1 : steps;
-#pragma unroll(each_turn)
+#pragma unroll each_turn
     for (unsigned step = 0; step < steps; ++step) {
       const unsigned half = parts == 2 ? step / words * 16u : lane_id() & 16u;
       const word right = porter::detail::read_lane(wide[0], lane_row() + half);

@@ -27,10 +27,11 @@ _CAST = re.compile(
     rb"|\b" + _TYPE + rb"(?=[ \t]*+[({])"
 )
 _NAME = re.compile(
-    rb"(?<![\w.'])(?:::[ \t]*+)?((?:[A-Za-z_]\w*+[ \t]*+::[ \t]*+)*+)([A-Za-z_]\w*+)"
+    rb"(?<![\w.'])(?:::[ \t]*+)?((?:[A-Za-z_]\w*+[ \t]*+::[ \t]*+){0,9}+)([A-Za-z_]\w*+)"
 )
 _SCOPE = (
-    rb"\b(?:struct|class|union|namespace|enum(?:[ \t]+(?:class|struct))?)[ \t\r\n]+(?:\w+[ \t]+)*?"
+    rb"\b(?:struct|class|union|namespace|enum(?:[ \t]+(?:class|struct))?)[ \t\r\n]+"
+    rb"(?:\w+[ \t]+){0,9}?"
 )
 _PLAIN_NAME = re.compile(rb"[A-Za-z_]\w*")
 #: What a variable is given, or that it is given something (`+=`).
@@ -124,21 +125,21 @@ def _defined(file: SourceFile, scope: bytes, name: bytes) -> Iterator[bytes]:
     start, end = 0, len(code)
     if scope:
         within = re.findall(rb"\w+", scope)[-1]
-        found = list(re.finditer(_SCOPE + within + rb"\b[^;{}()=]*\{", code))
+        found = list(re.finditer(_SCOPE + within + rb"\b[^;{}()=]{0,400}\{", code))
         close = closing(code, found[0].end() - 1) if len(found) == 1 else None
         if close is None:
             return
         start, end = found[0].end(), close
     for match in re.finditer(
         rb"#[ \t]*define[ \t]+" + name + rb"[ \t]+((?:[^\r\n\\]|\\\r?\n)+)"
-        rb"|\b(?:const|constexpr)\b[^;(){}=]*(?:=[^;(){}]*,[ \t]*)?\b"
+        rb"|\b(?:const|constexpr)\b[^;(){}=]{0,200}(?:=[^;(){}]{0,200},[ \t]*)?\b"
         + name
         + rb"[ \t\r\n]*(?:=[ \t\r\n]*([^;,]+)[;,]|\{([^;{}]+)\})",
         code[start:end],
     ):
         yield next(value for value in match.groups() if value is not None).strip()
     if b"enum" in file.names:
-        for match in re.finditer(rb"\benum\b[^;{}()=]*\{([^{}]*)\}", code):
+        for match in re.finditer(rb"\benum\b[^;{}()=]{0,200}+\{([^{}]*)\}", code):
             if start <= match.end() - 1 <= end:
                 yield from _enumerated(match[1], name)
 
@@ -154,6 +155,6 @@ def _enumerated(members: bytes, name: bytes) -> Iterator[bytes]:
 def _is_parameter(file: SourceFile, name: bytes) -> bool:
     """Tell whether a template somewhere in the file has a parameter of that name."""
     found = re.search(
-        rb"\btemplate[ \t\r\n]*+<[^;(){}]*\b" + name + rb"\b[ \t\r\n]*[,>=]", file.code
+        rb"\btemplate[ \t\r\n]*+<[^;(){}]{0,400}\b" + name + rb"\b[ \t\r\n]*[,>=]", file.code
     )
     return found is not None

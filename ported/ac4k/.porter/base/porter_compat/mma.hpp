@@ -41,7 +41,7 @@ struct grouped {
     } else {
       results found = {number(0), number(0), number(0), number(0)};
       sums sum = found.values;
-#pragma unroll(unrolled)
+#pragma unroll unrolled
       for (int block = 0; block < Blocks; ++block) {
         step<0>(a, b, sum);
         step<1>(a, b, sum);
