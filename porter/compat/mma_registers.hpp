@@ -23,6 +23,13 @@ struct registers {
   }
   __device__ __forceinline__ T& operator[](int i) { return values[i]; }
   __device__ __forceinline__ const T& operator[](int i) const { return values[i]; }
+  /// Move all down, the first ones to the end: in a loop they then have constant numbers.
+  template <int By>
+  __device__ __forceinline__ void rotate() {
+    const registers before = *this;
+#pragma unroll
+    for (int i = 0; i < N; ++i) values[i] = before.values[(i + By) % N];
+  }
 };
 
 /// The place of a result that nobody wants: `_`.

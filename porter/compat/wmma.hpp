@@ -113,18 +113,10 @@ struct product {
         const word left = porter::detail::read_lane(narrow[0], row + half);
         sums[result] = mma::dot<format, format>(left, right, sums[result]);
       }
-      next_word(narrow);
-      next_word(wide);
+      narrow.template rotate<1>();
+      wide.template rotate<1>();
     }
     return sums;
-  }
-
-  /// Move the words down, the first one to the end: a loop's registers have constant numbers.
-  static PORTER_WMMA void next_word(operand& x) {
-    const word first = x[0];
-#pragma unroll
-    for (int i = 0; i + 1 < words; ++i) x[i] = x[i + 1];
-    x[words - 1] = first;
   }
 
   /// `value` of the lane 8 further in its row of 16, going round.

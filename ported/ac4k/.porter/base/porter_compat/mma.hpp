@@ -47,7 +47,8 @@ struct grouped {
         step<1>(a, b, sum);
         step<2>(a, b, sum);
         step<3>(a, b, sum);
-        next_block(a, b);
+        a.template rotate<halves>();
+        b.template rotate<1>();
       }
       return found;
     }
@@ -83,14 +84,6 @@ struct grouped {
     }
     // Steps begun before the last one ends would take more registers than all else of a kernel.
     __builtin_amdgcn_sched_barrier(0);
-  }
-
-  /// Move the blocks behind the first one down, so that a loop's registers have constant numbers.
-  static PORTER_MMA void next_block(left& a, right& b) {
-#pragma unroll
-    for (int i = 0; i + halves < halves * Blocks; ++i) a[i] = a[i + halves];
-#pragma unroll
-    for (int i = 0; i + 1 < Blocks; ++i) b[i] = b[i + 1];
   }
 
   /// The transposed product by the matrix unit: its columns are A's rows, its rows B's columns.
