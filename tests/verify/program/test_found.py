@@ -100,6 +100,18 @@ def test_a_program_that_says_nothing_is_not_the_same(
     assert "it prints and writes nothing that could be compared" in said
 
 
+@pytest.mark.toolchain
+def test_words_alone_are_the_same_without_numbers(project: Path) -> None:
+    words = SOURCE.partition("  float sum = 0;")[0] + '  std::puts("Test PASSED");\n}\n'
+    (project / "src" / "scale.cu").write_text(words)
+    porter("new", "project", "src", "port")
+    porter("sync")
+    status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")
+    assert status == 0, said
+    assert "same, no numbers" in said
+    assert "no number was compared: 1 line of words" in said
+
+
 COLLECTION = """\
 all: GPU HOST
 GPU:
