@@ -19,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute.cpu.tool_runs import compiler_environment
 from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.real_path import real_path
@@ -43,9 +44,6 @@ _BUILTIN_FLAGS = (
 
 #: Without a name of their own, libraries are found by the path that they were linked with.
 SHARED_FLAGS = ("-shared", "-fuse-ld=lld", "-Wl,-z,defs")
-
-#: Settings of glibc's allocator for the retargeter.
-_ALLOCATOR = ("glibc.malloc.tcache_count=65535", "glibc.malloc.hugetlb=1")
 
 Progress = Callable[[int, int], None]
 
@@ -96,18 +94,9 @@ class Native:
         return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
 
     def environment(self) -> dict[str, str]:
-        """Return the environment in which the retargeter runs.
-
-        LLVM allocates and frees small objects by the million: a cache without a bound saves a
-        twentieth of its time, and large pages a seventh. What is not glibc ignores both.
-        """
+        """Return the environment in which the retargeter runs."""
         paths = [str(self.libraries), os.environ.get("LD_LIBRARY_PATH", "")]
-        tunables = [os.environ.get("GLIBC_TUNABLES", ""), *_ALLOCATOR]
-        return {
-            **os.environ,
-            "LD_LIBRARY_PATH": ":".join(filter(None, paths)),
-            "GLIBC_TUNABLES": ":".join(filter(None, tunables)),
-        }
+        return {**compiler_environment(), "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
 
 
 def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:

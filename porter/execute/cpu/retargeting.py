@@ -21,6 +21,7 @@ from porter.execute.cpu.tool_runs import output_of, run
 from porter.toolchain.model import Toolchain
 
 _CALLS_ANOTHER_FILE = "device code of another file is called"
+_INVALID = "the retargeted module is not valid"
 _RELOCATABLE_HINT = f"compile and link with {RELOCATABLE}, or nvcc's -rdc=true"
 
 
@@ -73,7 +74,10 @@ class Retargeter(NamedTuple):
         command += ["--wave", str(architecture.wave_size), *effort()]
         for library in self.dialect.device_libraries():
             command += ["--library", str(library)]
-        done = run(command, self.native.environment())
+        environment = self.native.environment()
+        done = run(command, environment)
+        if done.returncode < 0 or _INVALID in done.stderr:
+            done = run([*command, "--check-steps"], environment)  # which says what went wrong where
         if done.returncode and _CALLS_ANOTHER_FILE in done.stderr:
             raise CallsAnotherFile(done.stderr.strip(), hint=_RELOCATABLE_HINT)
         output_of(done)

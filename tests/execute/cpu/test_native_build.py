@@ -87,7 +87,7 @@ def test_a_build_of_other_sources_holds_up_nobody(
     assert len([path for path in (tmp_path / "cpu-executor").iterdir() if path.is_dir()]) == 2
 
 
-def test_the_retargeters_allocator_is_told_beside_what_the_user_asks_for(
+def test_the_compilers_allocator_is_told_beside_what_the_user_asks_for(
     toolchain: Toolchain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GLIBC_TUNABLES", "glibc.malloc.check=0")

@@ -27,6 +27,16 @@ void dropUnused(Unit &unit) {
   passes.run(*unit.module, pipeline.modules);
 }
 
+/// Before functions are copied to where they are called: they are a fraction as long without their variables in memory.
+void promoteVariables(Unit &unit) {
+  if (unit.instrumentation == Instrumentation::Debugger)
+    return; // which finds variables in memory
+  Pipeline pipeline(nullptr);
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
+  passes.run(*unit.module, pipeline.modules);
+}
+
 void inlineAll(Unit &unit) {
   Pipeline pipeline(nullptr);
   ModulePassManager passes;

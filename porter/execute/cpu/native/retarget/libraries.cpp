@@ -16,14 +16,21 @@ void fail(const Twine &message) {
   std::exit(1);
 }
 
+static std::unique_ptr<Module> orFail(std::unique_ptr<Module> module, const SMDiagnostic &error) {
+  if (module)
+    return module;
+  error.print("porter-retarget", errs());
+  std::exit(1);
+}
+
 std::unique_ptr<Module> loadModule(LLVMContext &context, const std::string &path) {
   SMDiagnostic error;
-  auto module = parseIRFile(path, error, context);
-  if (!module) {
-    error.print("porter-retarget", errs());
-    std::exit(1);
-  }
-  return module;
+  return orFail(parseIRFile(path, error, context), error);
+}
+
+std::unique_ptr<Module> openLibrary(LLVMContext &context, const std::string &path) {
+  SMDiagnostic error;
+  return orFail(getLazyIRFileModule(path, error, context), error);
 }
 
 /// The number by which AMD's libraries know an architecture: gfx90a is 9010, gfx1100 is 11000.
@@ -48,7 +55,7 @@ static void defineIsaVersion(Unit &unit) {
 
 void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, Module &builtins) {
   for (const auto &path : paths) {
-    auto library = loadModule(unit.context, path);
+    auto library = openLibrary(unit.context, path);
     library->setDataLayout(unit.module->getDataLayout());
     library->setTargetTriple(unit.module->getTargetTriple());
     for (Function &function : *library) {

@@ -108,6 +108,9 @@ template <class Visit> void forEachCall(Unit &unit, Visit visit) {
 
 std::unique_ptr<llvm::Module> loadModule(llvm::LLVMContext &context, const std::string &path);
 
+/// A module of which little is linked: the body of a function is read when it is.
+std::unique_ptr<llvm::Module> openLibrary(llvm::LLVMContext &context, const std::string &path);
+
 /// One module of several. Of `members`, which come from archives, what is missing is taken.
 std::unique_ptr<llvm::Module> linkUnits(llvm::LLVMContext &context, const std::vector<std::string> &inputs,
                                         const std::vector<std::string> &members);
@@ -142,6 +145,7 @@ void roundBfloatAsGpus(Unit &unit);
 void orderZeros(Unit &unit);
 void defineShifts(Unit &unit);
 void defineDivisions(Unit &unit);
+void promoteVariables(Unit &unit);
 void inlineSynchronising(Unit &unit);
 void instrumentAccesses(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
