@@ -1,7 +1,7 @@
 """Parity of projects that nobody prepared: new project, sync, verify, nothing else.
 
-    python -m benchmarks.first_try FOLDER… [--on PLACE] [--within SECONDS] [--limit SECONDS]
-        [--kept FILE]
+    python -m benchmarks.first_try FOLDER… [--ref REF] [--on PLACE] [--within SECONDS]
+        [--limit SECONDS] [--jobs N] [--kept FILE]
 
 Each folder is a project with CUDA code. It is copied, `porter new project`, `porter sync` and
 `porter verify --ref cuda` are run on the copy, and a line says how many cases were found, how many
@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,11 +33,13 @@ class Way(NamedTuple):
     """How projects are verified.
 
     Attributes:
+        ref: CUDA's side, as for `porter verify`.
         on: where the ports run, as for `porter verify`.
         within: seconds after which no further case is begun.
         limit: seconds that CUDA's side of a program may run; None for porter's own.
     """
 
+    ref: str
     on: str
     within: float
     limit: float | None
@@ -43,7 +47,8 @@ class Way(NamedTuple):
     @property
     def words(self) -> list[str]:
         """The command."""
-        words = ["verify", "--ref", "cuda", "--on", self.on, "--within", f"{self.within:g}"]
+        words = ["verify", "--ref", self.ref, "--on", self.on]
+        words += ["--within", f"{self.within:g}"]
         words += [] if self.limit is None else ["--limit", f"{self.limit:g}"]
         return [*words, "--json"]
 
@@ -51,7 +56,7 @@ class Way(NamedTuple):
 def first_try(folder: Path, way: Way) -> Row:
     """Run the three commands on a copy of a project."""
     start = time.monotonic()
-    name, revision = folder.name.replace("+", "/", 1), _revision(folder)
+    name, revision = _name(folder), _revision(folder)
 
     def stopped(status: int, why: str) -> Row:
         return Row.stopped(name, revision, status, why, time.monotonic() - start)
@@ -89,10 +94,10 @@ def _first_line(done: Ended) -> str:
 
 
 def _revision(folder: Path) -> str:
-    command = ["git", "-C", str(folder), "rev-parse", "--short=7", "HEAD"]
+    command = ["git", "-C", str(folder), "rev-parse", "HEAD"]
     if not (folder / ".git").exists():
         return ""
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout[:7]
 
 
 def _kept(path: Path | None) -> dict[str, Row]:
@@ -105,24 +110,28 @@ def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--ref", default="cuda")
     parser.add_argument("--on", default="hip:cpu:gfx942,gfx1100")
     parser.add_argument("--within", type=float, default=1800, metavar="SECONDS")
     parser.add_argument("--limit", type=float, metavar="SECONDS")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="projects at once")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where rows are kept")
     arguments = parser.parse_args()
-    way = Way(arguments.on, arguments.within, arguments.limit)
+    way = Way(arguments.ref, arguments.on, arguments.within, arguments.limit)
     rows = _kept(arguments.kept)
-    for folder in arguments.folders:
-        name = folder.name.replace("+", "/", 1)
-        is_known = name in rows
-        row = rows[name] if is_known else first_try(folder, way)
-        rows[name] = row
-        print(row.line, *(f"  {reason}" for reason in row.reasons), sep="\n", flush=True)
-        if arguments.kept and not is_known:
-            lines = [one._asdict() for one in rows.values()]
-            arguments.kept.write_text(json.dumps(lines, indent=1) + "\n", "utf-8")
-    named = [folder.name.replace("+", "/", 1) for folder in arguments.folders]
-    print("", table([rows[name] for name in named]), sep="\n")
+    new = [folder for folder in arguments.folders if _name(folder) not in rows]
+    with ThreadPool(arguments.jobs) as pool:
+        for row in pool.imap_unordered(partial(first_try, way=way), new):
+            rows[row.name] = row
+            print(row.line, *(f"  {reason}" for reason in row.reasons), sep="\n", flush=True)
+            if arguments.kept:
+                lines = [one._asdict() for one in rows.values()]
+                arguments.kept.write_text(json.dumps(lines, indent=1) + "\n", "utf-8")
+    print("", table([rows[_name(folder)] for folder in arguments.folders]), sep="\n")
+
+
+def _name(folder: Path) -> str:
+    return folder.name.replace("+", "/", 1)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
+from porter.execute import nvidia
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.options import Ref
+from porter.verify.program.discovery import found_programs
 
 MAKEFILE = """\
 CUDA_DIR = /usr/local/cuda
@@ -110,6 +114,17 @@ def test_words_alone_are_the_same_without_numbers(project: Path) -> None:
     assert status == 0, said
     assert "same, no numbers" in said
     assert "no number was compared: 1 line of words" in said
+
+
+@pytest.mark.toolchain
+def test_programs_are_found_where_the_reference_will_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gpu = nvidia.Device("NVIDIA H100", "580", "90", "13.0", project / "no-nvcc")
+    monkeypatch.setattr(nvidia, "device", lambda: gpu)
+    settings = ProjectSettings(project / "src", project / "port")
+    (on_executor,) = found_programs(settings, Ref.CPU)
+    assert on_executor.run == "scale" and not on_executor.unusable
 
 
 COLLECTION = """\
