@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ from porter.cli._projects import select
 
 if TYPE_CHECKING:
     from porter.verify.check import AnyCheck
-    from porter.verify.options import TraceMode
+    from porter.verify.options import Options, TraceMode
     from porter.verify.parts import Shard
     from porter.verify.run import Tell
     from porter.verify.verdict import Verdict
@@ -51,6 +52,19 @@ if TYPE_CHECKING:
 )
 @click.option("--stale-ok", is_flag=True, help="Accept recordings of sources that have changed.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
+@click.option(
+    "--limit",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="How long CUDA's side of a program that was found may run; by default 20 s with known "
+    "arguments, 10 s without, 60 s where there is no other way to run it.",
+)
+@click.option(
+    "--within",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Begin no further check after this time; those that are left are not compared.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the verdicts as JSON.")
 @click.option(
     "--junit",
@@ -91,6 +105,8 @@ def command(
     trace: TraceMode,
     stale_ok: bool,
     timeout: float,
+    limit: float | None,
+    within: float | None,
     as_json: bool,
     junit: Path | None,
     shard: str | None,
@@ -110,6 +126,8 @@ def command(
         raise click.UsageError("--cluster makes and merges parts by itself")
     if address and watching != Watching():
         raise click.UsageError("--check and --order watch what runs here, not on a --cluster")
+    if address and within is not None:
+        raise click.UsageError("--within is for what runs here, not on a --cluster")
     if merge and (shard or part):
         raise click.UsageError("--merge puts parts together, --shard makes one")
     if readme and (merge or shard or keyword):
@@ -131,16 +149,19 @@ def command(
             raise click.UsageError("--merge needs the FILEs of the parts")
         verdicts = merged({Path(one): read_part(Path(one)) for one in projects})
     else:
-        options = Options(parse_reference(ref), stale_ok, timeout, trace)
+        options = Options(parse_reference(ref), stale_ok, timeout, limit=limit, trace=trace)
         places, own = parse_places(on), None if shard is None else parse_shard(shard)
         found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
         tell = AsTheyCome(check.label for check in mine)
         if address is None:
-            ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying", tell))
+            seconds = math.inf if within is None else within
+            ran, faults = watching.of(
+                lambda: run(mine, options, progress_bar, "verifying", tell, seconds)
+            )
         else:
-            words = _options(ref, on, keyword, trace, timeout, stale_ok=stale_ok)
+            words = _options(ref, on, keyword, trace, options)
             ran = _spread(wanted, [*projects, *words], address, tell)
         verdicts = [*broken, *ran]
         if own is not None and part is not None:
@@ -155,12 +176,12 @@ def command(
     sys.exit(1 if faults else exit_status(verdicts, is_part=is_part))
 
 
-def _options(
-    ref: str, on: str, keyword: str, trace: str, timeout: float, *, stale_ok: bool
-) -> list[str]:
-    """Return the options by which another machine finds the same checks."""
-    words = ["--ref", ref, "--on", on, "-k", keyword, "--trace", trace, "--timeout", f"{timeout}"]
-    return [*words, "--stale-ok"] if stale_ok else words
+def _options(ref: str, on: str, keyword: str, trace: str, options: Options) -> list[str]:
+    """Return the options by which another machine finds and runs the same checks."""
+    words = ["--ref", ref, "--on", on, "-k", keyword, "--trace", trace]
+    words += ["--timeout", f"{options.timeout}"]
+    words += ["--limit", f"{options.limit}"] if options.limit else []
+    return [*words, "--stale-ok"] if options.stale_ok else words
 
 
 def _spread(wanted: list[AnyCheck], words: list[str], address: str, tell: Tell) -> list[Verdict]:

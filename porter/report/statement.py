@@ -17,7 +17,15 @@ from porter.sync.edits.own_section import README, SECTION, TITLE
 from porter.sync.plan.status import section_if_any
 from porter.verify.verdict import Verdict, exit_status
 
-_WORST_LAST = ("same", "same, in part", "all refused", "not compared", "differs", "failed")
+_WORST_LAST = (
+    "same",
+    "same, no numbers",
+    "same, in part",
+    "all refused",
+    "not compared",
+    "differs",
+    "failed",
+)
 _MOST_REASONS = 6
 
 

@@ -168,8 +168,10 @@ def judgement(group: Sequence[Verdict]) -> str:
             return "all refused"
         if group[0].kind == "extension":  # its kernels are those of all cases together
             return "same"
-        enough = united(verdict.kernels for verdict in group).is_enough
-        return "same" if enough else "same, in part"
+        if not united(verdict.kernels for verdict in group).is_enough:
+            return "same, in part"
+        has_numbers = any(verdict.numbers for verdict in group)
+        return "same" if has_numbers or group[0].kind != "program" else "same, no numbers"
     if any(verdict.is_compared and not verdict.passed for verdict in group):
         failed = any(verdict.problem for verdict in group)
         return "failed" if failed else "differs"

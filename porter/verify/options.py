@@ -35,6 +35,7 @@ class Options:
         ref: where the reference comes from; by default the best source there is.
         stale_ok: accept recordings of other sources.
         timeout: seconds after which a run is given up.
+        limit: seconds that CUDA's side of a program that was found may run; None for a few.
         trace: whether launches are compared, too: by their hashes, or with contents.
         keep: the folder in which what the port leaves is kept (`porter.verify.kept`); None for
             nowhere.
@@ -43,6 +44,7 @@ class Options:
     ref: Ref = Ref.BEST
     stale_ok: bool = False
     timeout: float = 600.0
+    limit: float | None = None
     trace: TraceMode = "off"
     keep: Path | None = None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
@@ -51,6 +53,7 @@ def run(
     steps: Steps,
     title: str,
     tell: Tell = to_nobody,
+    within: float = math.inf,
 ) -> list[Verdict]:
     """Run checks, one after the other.
 
@@ -60,6 +63,7 @@ def run(
         steps: shows progress.
         title: what it says beside it.
         tell: is given each verdict as it comes.
+        within: seconds after which no further check is begun.
 
     Raises:
         PorterError: all of them take the cpu executor, which does not run on this machine.
@@ -67,9 +71,13 @@ def run(
     if chosen and all(isinstance(check.place, Cpu) for check in chosen):
         expect_executor()
     verdicts = []
+    deadline = time.monotonic() + within
     with steps(title, len(chosen)) as advance:
         for check in chosen:
-            verdicts.append(check.run(options))
+            is_time = time.monotonic() < deadline
+            verdicts.append(
+                check.run(options) if is_time else Verdict.of_no_time(check.label, within)
+            )
             tell(verdicts[-1])
             advance(1)
     return verdicts

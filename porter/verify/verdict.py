@@ -100,6 +100,18 @@ class Verdict:
         name = Path(error.path).name if error.path else project
         return cls(project, "cases", name, "", passed=False, problem=str(error), is_compared=False)
 
+    @classmethod
+    def of_no_time(cls, label: Label, within: float) -> Verdict:
+        """Return what stands for a check that was not begun.
+
+        Args:
+            label: of the check.
+            within: seconds that the whole run had.
+        """
+        project, kind, case, arch, point = label
+        why = f"not begun: the {within:.0f} s of --within were over"
+        return cls(project, kind, case, arch, False, point, problem=why, is_compared=False)
+
     @property
     def label(self) -> Label:
         """What the check is called."""

@@ -16,7 +16,7 @@ from porter.execute import nvidia
 from porter.project.settings.settings import ProjectSettings
 from porter.verify import kinds
 from porter.verify.kind import Recorder
-from porter.verify.options import Options
+from porter.verify.options import Options, Ref
 from porter.verify.place import Place
 from porter.verify.tracing import CudaSide
 from porter.verify.verdict import Label, Verdict
@@ -28,7 +28,9 @@ SETTINGS = "".join(
 )
 
 
-def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[SimpleNamespace]:
+def checks(
+    project: ProjectSettings, places: Sequence[Place] = (), ref: Ref = Ref.BEST
+) -> Iterator[SimpleNamespace]:
     def run(options: Options) -> Verdict:
         return Verdict(project.name, "program", "scan", "gfx942", passed=True)
 
@@ -76,10 +78,18 @@ def test_a_broken_file_of_cases_is_a_row_of_the_table() -> None:
 def test_each_verdict_is_told_as_it_comes_and_the_table_stands_alone() -> None:
     done = CliRunner().invoke(group, ["verify", "--on", "hip:cpu"])
     assert done.stderr.splitlines() == [
-        "[1/2] scan (gfx942): same (0 numbers, 0.00 s)",
-        "[2/2] scan (gfx942): same (0 numbers, 0.00 s)",
+        "[1/2] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
+        "[2/2] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
     ]
     assert "[1/2]" not in done.stdout
+
+
+def test_no_check_is_begun_when_the_time_is_over() -> None:
+    done = CliRunner().invoke(group, ["verify", "--on", "hip:cpu", "--within", "0", "--json"])
+    scans = [one for one in json.loads(done.stdout) if one["case"] == "scan"]
+    assert done.exit_code == 3 and len(scans) == 2
+    assert not any(one["passed"] or one["is_compared"] for one in scans)
+    assert {one["problem"] for one in scans} == {"not begun: the 0 s of --within were over"}
 
 
 def test_without_a_gpu_nothing_is_recorded_and_that_is_said_once(

@@ -28,6 +28,18 @@ def test_no_columns_for_times_that_nobody_took(capsys: pytest.CaptureFixture[str
     assert "ratio" not in capsys.readouterr().out
 
 
+def test_a_program_with_words_alone_is_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    show(
+        [
+            Verdict("p", "program", name, "gfx942", True, numbers=n)
+            for name, n in (("a", 0), ("b", 3))
+        ]
+    )
+    _, words, numbers = capsys.readouterr().out.splitlines()
+    assert "same, no numbers" in words
+    assert "same" in numbers and "no numbers" not in numbers
+
+
 def test_what_several_points_say_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     points = [
         Verdict("p", "kernel", "k", "gfx942", True, f"n={n}", remarks=("both sides refuse: no",))

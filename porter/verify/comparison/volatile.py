@@ -1,8 +1,8 @@
 """Recognises what a program prints that says nothing about its results: times, rates, addresses.
 
 Numbers of that kind are replaced by a word for what they are, on both sides, so that the text
-around them is still compared. What is not recognised by its words may show by changing from run to
-run of the same program.
+around them is still compared; in tables the words are those of the column's head. What is not
+recognised by its words may show by changing from run to run of the same program.
 """
 
 from __future__ import annotations
@@ -10,22 +10,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
-_NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
-_ALONE = rf"(?<![\w.]){_NUMBER}"
-_TIME_UNIT = (
-    r"(?:(?:milli|micro|nano|m|u|n|µ)?-?(?:seconds?|secs?)|[munµ]?s|minutes?|hours?|cycles|ticks)"
-)
-_RATE_UNIT = (
-    r"(?:[kKMGTP]?i?(?:[Bb]|[Bb]ytes?|[Bb]its?)?(?:/|\s?per\s)\s?s(?:ec(?:ond)?)?"
-    r"|[kKMGTP](?:FLOPS?|FLOP|flops?|Flops?|OPS|ops|UPS)(?:/s(?:ec)?)?|[kMGT]i?Bps|[kMGT]bps"
-    r"|[A-Za-z]+\s?/\s?s(?:ec(?:ond)?)?|fps|FPS|[kMG]Hz|Hz)"
-)
-_CLOCK = (
-    r"(?:time(?![ -]?steps?\b)|elapsed|duration|latency|bandwidth|throughput|performance|speed-?up|"
-    r"[KMGT]?flops?|overhead)"
-)
+from porter.verify.comparison.columns import time_cells
+from porter.verify.comparison.time_words import CLOCK, FREQUENCY, NUMBER, RATE_UNIT, TIME_UNIT
+
+_ALONE = rf"(?<![\w.]){NUMBER}"
 _DEVICE_PROPERTY = (
     r"(?:compute capability|multi[ -]?processors?|\bSMs|clock rate|warp ?size|wavefront size|"
     r"bus width|bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
@@ -53,15 +45,21 @@ _RULES = tuple(
         ("address", "", r"\b0x[0-9a-f]{8,}\b|\(nil\)", ""),
         ("device", "", _DEVICE_NAME, ""),
         ("date", "", r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d(?:\.\d+)?\b", ""),
-        ("seed", r"\bseed\b[^\d\n]{0,12}", _NUMBER, ""),
-        ("rate", "", _ALONE, rf"\s?[\[(]?\s?{_RATE_UNIT}(?![\w/])"),
-        ("time", "", _ALONE, rf"\s?[\[(]?\s?{_TIME_UNIT}(?![\w/-])"),
-        ("time", rf"{_CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
-        ("time", r"<(?:time|rate)>[^\w\n]{0,9}(?:\+/?-|±)\s*+", _NUMBER, ""),  # their deviation
+        ("seed", r"\bseed\b[^\d\n]{0,12}", NUMBER, ""),
+        ("rate", "", _ALONE, rf"\s?[\[(]?\s?(?:{RATE_UNIT}|{FREQUENCY})(?![\w/])"),
+        ("time", "", _ALONE, rf"\s?[\[(]?\s?{TIME_UNIT}(?![\w/-])"),
+        ("time", rf"(?<!<){CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
+        # their deviation
+        (
+            "time",
+            rf"<(?:time|rate)>(?:\s?(?:{TIME_UNIT}|{RATE_UNIT})\b)?[^\w\n]{{0,9}}(?:\+/?-|±)\s*+",
+            NUMBER,
+            "",
+        ),
         (
             "device",
             rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})[^\d\n,;|]{{0,30}}",
-            rf"{_NUMBER}(?:[ ,x]{{1,3}}{_NUMBER}\b)*",
+            rf"{NUMBER}(?:[ ,x]{{1,3}}{NUMBER}\b)*",
             "",
         ),
     )
@@ -85,14 +83,19 @@ def masked(text: str) -> Masked:
     """Replace times, rates, addresses, dates, seeds, and names and properties of devices."""
     found: dict[str, list[int]] = defaultdict(list)
     result = []
-    for number, line in enumerate(text.splitlines(), 1):
-        changed = line
+    lines = text.splitlines()
+    cells = {number: [*of_line] for number, of_line in groupby(time_cells(lines), itemgetter(0))}
+    for number, changed in enumerate(lines, 1):
+        for cell in reversed(cells.get(number - 1, [])):
+            changed = f"{changed[: cell.start]}<{cell.kind}>{changed[cell.end :]}"
+            found[cell.kind].append(number)
         for kind, pattern in _RULES:
             changed, count = pattern.subn(rf"\g<before><{kind}>\g<after>", changed)
             if count:
                 found[kind].append(number)
         result.append(changed)
-    return Masked("\n".join(result), found)
+    once = {kind: [*dict.fromkeys(numbers)] for kind, numbers in found.items()}
+    return Masked("\n".join(result), once)
 
 
 def without_changes(texts: Sequence[str], again: str) -> tuple[list[str], list[int]]:

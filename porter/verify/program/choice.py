@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from porter.errors import PorterError
@@ -17,11 +16,14 @@ from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import GaveNothing, TookTooLong
 from porter.verify.reference import Reference
 
-#: Seconds that a program may run where nobody knows how long it should, and without arguments.
-KNOWN_LIMIT, UNKNOWN_LIMIT = 20.0, 10.0
+#: Seconds that a program may run with known arguments, without, and in the last of all ways to run
+#: it: one whose sizes are constants has no other.
+KNOWN_LIMIT, UNKNOWN_LIMIT, LAST_LIMIT = 20.0, 10.0, 60.0
 #: Which whole numbers are divided where a program asks for too much: from which on, and by what:
 #: powers of two, and others.
 _DIVISORS = ((64, 64, 100), (8, 1024, 1000))
+#: What is said where the time was over in the last way to run a program.
+_MORE_TIME = "its sizes may be constants; --limit SECONDS gives it more"
 _WHOLE = re.compile(r"[1-9]\d+")
 
 
@@ -80,11 +82,13 @@ def resolved(project: ProjectSettings, choice: Choice, options: Options) -> Refe
 def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> Choice:
     if case.unusable:
         raise PorterError(case.unusable)
-    reasons = []
+    reasons, is_late = list[str](), False
     for command in case.candidates:
-        limit = min(options.timeout, KNOWN_LIMIT if command.origin else UNKNOWN_LIMIT)
         words, why = " ".join(command.args) or "without arguments", ""
-        for tried in _variants(command):
+        variants = _variants(command)
+        for tried in variants:
+            is_last = command is case.candidates[-1] and tried is variants[-1]
+            limit = _limit(command, options, is_last=is_last)
             choice = Choice(case.called(tried), limit, (_remark(command, tried, why), *case.notes))
             try:
                 resolved(project, choice, options)
@@ -95,22 +99,29 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
                 continue
             except PorterError as error:
                 reasons.append(f"{words}: {error.message}")
+                is_late = False
                 break
             return choice
     known = "" if case.candidates[0].origin else "no arguments are known; "
-    raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}")
+    more = f" ({_MORE_TIME})" if is_late else ""
+    raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}")
 
 
-def _variants(command: Command) -> Iterator[Command]:
-    """Yield a command, then with smaller and smaller numbers."""
-    yield command
-    before = command.args
+def _limit(command: Command, options: Options, *, is_last: bool) -> float:
+    """Return the seconds that CUDA's side may take with a command."""
+    usual = LAST_LIMIT if is_last else KNOWN_LIMIT if command.origin else UNKNOWN_LIMIT
+    return min(options.timeout, options.limit or usual)
+
+
+def _variants(command: Command) -> list[Command]:
+    """Return a command, then with smaller and smaller numbers."""
+    found = [command]
     for divisors in _DIVISORS:
         args = tuple(_smaller(word, *divisors) for word in command.args)
-        if args == before:
-            return
-        before = args
-        yield command._replace(args=args)
+        if args == found[-1].args:
+            break
+        found.append(command._replace(args=args))
+    return found
 
 
 def _remark(command: Command, tried: Command, why: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from porter.errors import PorterError
+from porter.listing import number_of
 from porter.project.settings.program_cases import OutputFile
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.output import compare_output
@@ -57,7 +58,14 @@ def compare_found(
                 _expect_steady(expected, again)
             found = [*_compared(case, expected, actual, again)]
     yield from found
-    if not any(comparison.numbers for _, comparison in found) and not expected.stdout.strip():
+    if any(comparison.numbers for _, comparison in found):
+        return
+    lines = sum(bool(line.strip()) for line in expected.stdout.splitlines())
+    if lines:
+        files = f", {number_of(len(expected.files), 'file')}" if expected.files else ""
+        said = f"no number was compared: {number_of(lines, 'line')} of words{files}"
+        yield "", Comparison(remarks=(said,))
+    else:
         said = "it prints and writes nothing that could be compared"
         if not is_traced and actual.returncode == expected.returncode:
             raise PorterError(f"{said} (--trace full compares its launches)")

@@ -14,7 +14,8 @@ from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover, never_walked
 from porter.project.settings.settings import ProjectSettings
 from porter.source.file import SourceFile
-from porter.verify.place import CUDA_ON_CPU
+from porter.verify.options import Ref
+from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.cuda_programs import cuda_programs
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.known_commands import commands_of_source, known_commands, to_try
@@ -25,11 +26,13 @@ _BUILD_SECONDS = 1800.0
 _NAMED = 4
 
 
-def found_programs(project: ProjectSettings) -> Iterator[FoundProgram]:
+def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[FoundProgram]:
     """Yield the programs of a project: CUDA's side is built in a copy to see what that makes.
 
     Args:
         project: the project; its upstream is read and built, its port not touched.
+        ref: the reference; on the executor it is built for the executor, else for a GPU that is
+            there.
 
     Raises:
         PorterError: upstream is not there.
@@ -37,10 +40,11 @@ def found_programs(project: ProjectSettings) -> Iterator[FoundProgram]:
     upstream = project.upstream
     if not upstream.is_dir():
         raise PorterError("there is no such folder", path=upstream)
+    device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     sources = _cuda_sources(project)
     built = _targets(upstream)
     for target in built:
-        yield from _made_by(project, target, sources)
+        yield from _made_by(project, target, sources, device)
     yield from _single_sources(project, _outside(sources, built))
 
 
@@ -70,7 +74,7 @@ def _outside(sources: list[Path], built: list[Target]) -> list[Path]:
 
 
 def _made_by(
-    project: ProjectSettings, target: Target, sources: list[Path], why: str = ""
+    project: ProjectSettings, target: Target, sources: list[Path], device: Device, why: str = ""
 ) -> Iterator[FoundProgram]:
     """Yield the programs of CUDA's that a folder's build makes.
 
@@ -81,7 +85,6 @@ def _made_by(
     folder = target.folder.relative_to(project.upstream).as_posix()
     named = f"{target.system.value} in {folder}"
     broken = FoundProgram(run=folder, folder=folder, system=target.system)
-    device = nvidia.device() or CUDA_ON_CPU
     try:
         built = built_tree(project.upstream, folder, target.system, device, _BUILD_SECONDS)
     except PorterError as error:
@@ -101,7 +104,7 @@ def _made_by(
     made = [project.upstream / path for path in of_cuda]
     for part in parts:
         if not _inside(made, part.folder):
-            yield from _made_by(project, part, sources, f"built by itself: {problem}")
+            yield from _made_by(project, part, sources, device, f"built by itself: {problem}")
 
 
 def _of_cuda(

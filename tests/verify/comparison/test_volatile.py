@@ -16,6 +16,7 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("Average kernel execution time 12.345 (us)", "Average kernel execution time <time> (us)"),
         ("100 iterations in 3 ms", "100 iterations in <time> ms"),
         ("Time: 0.5, E = 3.25", "Time: <time>, E = 3.25"),
+        ("took 3 ms sum 5", "took <time> ms sum 5"),
         ("bandwidth = 12.5 GB/s", "bandwidth = <rate> GB/s"),
         ("pointer 0x7fffabcd1234", "pointer <address>"),
         ("seed = 12345", "seed = <seed>"),

@@ -75,6 +75,29 @@ def test_where_nothing_works_all_reasons_are_given(
         chosen(tmp_path, monkeypatch, answers)
 
 
+@pytest.mark.parametrize(
+    ("options", "limits"),
+    [
+        (Options(), [20, 20, 20, 60]),  # the last of all may take longer
+        (Options(limit=5), [5, 5, 5, 5]),
+        (Options(timeout=30), [20, 20, 20, 30]),
+    ],
+)
+def test_how_long_a_program_may_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: Options, limits: list[float]
+) -> None:
+    tried = []
+
+    def resolved(project: object, one: choice.Choice, options: object) -> None:
+        tried.append(one.limit)
+        raise TookTooLong(f"app took longer than {one.limit:g} s")
+
+    monkeypatch.setattr(choice, "resolved", resolved)
+    with pytest.raises(PorterError, match=r"\(its sizes may be constants; --limit SECONDS gives"):
+        choose(ProjectSettings(tmp_path, tmp_path / "port"), CASE, options)
+    assert tried == limits
+
+
 def test_a_case_of_porter_toml_is_run_as_it_says(tmp_path: Path) -> None:
     case = ProgramCase(source="a.cu", args=("5",))
     found = choose(ProjectSettings(tmp_path, tmp_path / "port"), case, Options(timeout=7))

@@ -9,6 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
+from porter.execute import nvidia
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.options import Ref
+from porter.verify.program.discovery import found_programs
 
 MAKEFILE = """\
 CUDA_DIR = /usr/local/cuda
@@ -98,6 +102,29 @@ def test_a_program_that_says_nothing_is_not_the_same(
     status, said = porter("verify", *words)
     assert status == expected, said
     assert "it prints and writes nothing that could be compared" in said
+
+
+@pytest.mark.toolchain
+def test_words_alone_are_the_same_without_numbers(project: Path) -> None:
+    words = SOURCE.partition("  float sum = 0;")[0] + '  std::puts("Test PASSED");\n}\n'
+    (project / "src" / "scale.cu").write_text(words)
+    porter("new", "project", "src", "port")
+    porter("sync")
+    status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")
+    assert status == 0, said
+    assert "same, no numbers" in said
+    assert "no number was compared: 1 line of words" in said
+
+
+@pytest.mark.toolchain
+def test_programs_are_found_where_the_reference_will_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gpu = nvidia.Device("NVIDIA H100", "580", "90", "13.0", project / "no-nvcc")
+    monkeypatch.setattr(nvidia, "device", lambda: gpu)
+    settings = ProjectSettings(project / "src", project / "port")
+    (on_executor,) = found_programs(settings, Ref.CPU)
+    assert on_executor.run == "scale" and not on_executor.unusable
 
 
 COLLECTION = """\

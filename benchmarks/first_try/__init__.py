@@ -1,0 +1,1 @@
+"""Parity of projects that nobody prepared: new project, sync, verify, nothing else."""
