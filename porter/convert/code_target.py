@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from porter.convert.cache import Cache
 from porter.convert.headers_outside import about_headers_outside, inclusions_outside
+from porter.convert.named_outside import about_named_outside, named_outside
 from porter.convert.project import convert_project, convertible
 from porter.convert.project_index import ProjectIndex
 from porter.convert.tree_conversion import TreeConversion, by_path
@@ -85,9 +86,11 @@ class CodeTarget:
         made.problems += [
             Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
         ]
-        outside = inclusions_outside(project, made.converted)
-        made.notes += about_headers_outside(project.root, outside)
-        made.outside = tuple(outside)
+        included = inclusions_outside(project, made.converted)
+        made.notes += about_headers_outside(project.root, included)
+        named = named_outside(project)
+        made.notes += about_named_outside(named)
+        made.outside = tuple({**included, **named})
         made.supports = _supports(made)
         made.about = [_about(made)]
         if run.scaffold is not None and self.has_projects:
