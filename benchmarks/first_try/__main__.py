@@ -1,12 +1,13 @@
 """Parity of projects that nobody prepared: new project, sync, verify, nothing else.
 
     python -m benchmarks.first_try FOLDER… [--ref REF] [--on PLACE] [--within SECONDS]
-        [--limit SECONDS] [--jobs N] [--kept FILE]
+        [--stop SECONDS] [--limit SECONDS] [--jobs N] [--kept FILE]
 
 Each folder is a project with CUDA code. It is copied, `porter new project`, `porter sync` and
 `porter verify --ref cuda` are run on the copy, and a line says how many cases were found, how many
-were compared, how many are the same, and how many of the port's kernels ran; at the end all
-of it is a table. `porter verify` begins no case after `--within` and is stopped at twice as much.
+were compared, how many are the same, and how many of the port's kernels ran; at the end all of it
+is a table. `porter verify` begins no case when `--within` has passed since all were found, and is
+stopped after `--stop`, with the building of CUDA's side in it; cases that were told by then count.
 With `--kept` a run that was stopped goes on where it was: a row that is in the file is not measured
 again, until it is taken out.
 """
@@ -36,12 +37,14 @@ class Way(NamedTuple):
         ref: CUDA's side, as for `porter verify`.
         on: where the ports run, as for `porter verify`.
         within: seconds after which no further case is begun.
+        stop: seconds after which a command is stopped.
         limit: seconds that CUDA's side of a program may run; None for porter's own.
     """
 
     ref: str
     on: str
     within: float
+    stop: float
     limit: float | None
 
     @property
@@ -66,15 +69,14 @@ def first_try(folder: Path, way: Way) -> Row:
         shutil.copytree(folder, here / folder.name, symlinks=True, ignore_dangling_symlinks=True,
                         ignore=shutil.ignore_patterns(".git"))  # fmt: skip
         for words in (["new", "project", folder.name, "port"], ["sync"]):
-            done = _porter(here, words, 2 * way.within)
+            done = _porter(here, words, way.stop)
             if done.timed_out or done.returncode:
                 said = "took too long" if done.timed_out else _first_line(done)
                 return stopped(done.returncode, f"porter {words[0]}: {said}")
-        done = _porter(here, way.words, 2 * way.within)
+        done = _porter(here, way.words, way.stop)
     if done.timed_out:
-        told = [line for line in done.stderr.splitlines() if line.startswith("[")]
-        until = f"; until then: {'; '.join(told)}" if told else " to build CUDA's side"
-        return stopped(3, f"porter verify took longer than {2 * way.within:.0f} s{until}")
+        why = f"porter verify took longer than {way.stop:.0f} s"
+        return Row.of_told(name, revision, done.stderr, why, time.monotonic() - start)
     try:
         verdicts = json.loads(done.stdout or "[]")
     except ValueError:
@@ -113,11 +115,13 @@ def main() -> None:
     parser.add_argument("--ref", default="cuda")
     parser.add_argument("--on", default="hip:cpu:gfx942,gfx1100")
     parser.add_argument("--within", type=float, default=1800, metavar="SECONDS")
+    parser.add_argument("--stop", type=float, metavar="SECONDS", help="by default thrice --within")
     parser.add_argument("--limit", type=float, metavar="SECONDS")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="projects at once")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where rows are kept")
     arguments = parser.parse_args()
-    way = Way(arguments.ref, arguments.on, arguments.within, arguments.limit)
+    stop = arguments.stop or 3 * arguments.within
+    way = Way(arguments.ref, arguments.on, arguments.within, stop, arguments.limit)
     rows = _kept(arguments.kept)
     new = [folder for folder in arguments.folders if _name(folder) not in rows]
     with ThreadPool(arguments.jobs) as pool:
