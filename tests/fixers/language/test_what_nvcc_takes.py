@@ -39,6 +39,11 @@ template <class To, class From> struct Cast {
 template <int N, class To, class From>
 __device__ void cast(To *a, From *b) { Cast<To, From>::to<N>(a, b); }
 __global__ void casts(int *p, float *q) { cast<4>(p, q); }
+struct Field { typedef int storage; static __device__ int mul(int a, int b) { return a * b; } };
+template <class F> __device__ typename F::storage power(typename F::storage x, int n) {
+  return n ? F::template mul(x, x) : F::storage();
+}
+__global__ void powers(int *p) { *p = power<Field>(*p, 2); }
 void make(cudaArray_t *a, cudaChannelFormatDesc d, cudaExtent e) { cudaMalloc3DArray(a, &d, e); }
 """
 
