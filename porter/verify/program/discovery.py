@@ -18,6 +18,7 @@ from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.cuda_programs import cuda_programs
 from porter.verify.program.found import FoundProgram
+from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.known_commands import commands_of_source, known_commands, to_try
 from porter.verify.program.own_build import BuiltTree, built_tree
 
@@ -147,5 +148,7 @@ def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[F
             continue
         known = commands_of_source(project.upstream, path)
         candidates = to_try(project.upstream, path, known)
+        if not known:
+            candidates += guessed_arguments(project.upstream, path)
         case = FoundProgram(source=path, candidates=candidates)
         yield case.called(candidates[0])
