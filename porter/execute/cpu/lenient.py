@@ -30,7 +30,7 @@ _REFUSAL = re.compile(
     r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
-    r"|expected '\)'\n[^\n]*\)[ \t]*+\"[^\n]*\("
+    r"|expected '\)'\n[^\n]*\)[ \t]*+\""
     r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>))"
 )
 _COORDINATES = re.compile(rb"(?<![\w.])(?:(threadIdx|blockIdx)|(?:blockDim|gridDim))\b(?!\s*+\.)")

@@ -207,7 +207,7 @@ def _parameter(data: bytes, node: Node) -> Parameter:
     end = declarator.start_byte if declarator is not None else node.end_byte
     type_ = data[node.start_byte : end].decode(errors="replace").strip()
     kind = kind_of(type_ + ("*" if "*" in written else ""))
-    last = re.search(r"(\w++)[&\s]*$", type_) if kind == "other" else None
+    last = re.search(r"(?<!\w)(\w++)[&\s]*+$", type_) if kind == "other" else None
     is_const = re.match(r"const\b", type_) is not None
     return Parameter(
         name[0] if name else "",

@@ -9,7 +9,9 @@ from typing import NamedTuple
 from porter.source.file import SourceFile
 from porter.source.text.brackets import closing
 
-_BOUND = re.compile(rb"\b(?:py|pybind11)\s*+::\s*+enum_\s*+<\s*+([\w:]++)[^>()]*+>[^(;]*+(?=\()")
+_BOUND = re.compile(
+    rb"\b(?:py|pybind11)\s*+::\s*+enum_\s*+<\s*+([\w:]++)[^>()]{0,200}+>[^(;]{0,80}+(?=\()"
+)
 _TEXT = re.compile(rb'"(\w++)"')
 _VALUE = re.compile(rb"\s*+\.\s*+(\w++)\s*+(?=\()")
 
