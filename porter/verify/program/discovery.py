@@ -13,6 +13,7 @@ from porter.own_build.systems import System, Target, targets
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover, never_walked
 from porter.project.settings.settings import ProjectSettings
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.file import SourceFile
 from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
@@ -60,10 +61,24 @@ def _cuda_sources(project: ProjectSettings) -> list[Path]:
 
 
 def _targets(tree: Path) -> list[Target]:
+    """Return what makes programs: of a Python package the makefile beside its `setup.py`."""
     try:
-        return [one for one in targets(tree) if one.system is not System.PYTHON]
+        found = targets(tree)
     except PorterError:  # it has no build file
         return []
+    ours = [one if one.system is not System.PYTHON else _beside(one.folder) for one in found]
+    return [one for one in ours if one is not None]
+
+
+def _beside(package: Path) -> Target | None:
+    """Return the makefile of a Python package, where it compiles CUDA programs; None without."""
+    paths = [package / name for name in MAKEFILE_NAMES]
+    if not any(path.is_file() and b"nvcc" in read_regular(path) for path in paths):
+        return None
+    tree = discover(package)
+    own = (one for one in tree.entries if one.path.endswith(".cu") and not one.is_link)
+    has_program = any(has_main(SourceFile(one.path, tree.read(one.path))) for one in own)
+    return Target(package, System.MAKE) if has_program else None
 
 
 def _inside(sources: list[Path], folder: Path) -> list[Path]:

@@ -127,6 +127,25 @@ def test_programs_are_found_where_the_reference_will_run(
     assert on_executor.run == "scale" and not on_executor.unusable
 
 
+@pytest.mark.toolchain
+@pytest.mark.parametrize("is_program", [True, False])
+def test_programs_of_a_makefile_beside_a_setup_py_are_found(
+    project: Path, is_program: bool
+) -> None:
+    source = project / "src" / "scale.cu"
+    if not is_program:
+        source.write_text(SOURCE.replace("int main", "int run"))
+    (project / "src" / "setup.py").write_text(
+        "from setuptools import setup\n"
+        "from torch.utils.cpp_extension import BuildExtension, CUDAExtension\n"
+        'setup(ext_modules=[CUDAExtension("scale", ["scale.cu"])],'
+        ' cmdclass={"build_ext": BuildExtension})\n'
+    )
+    settings = ProjectSettings(project / "src", project / "port")
+    found = [one.run for one in found_programs(settings, Ref.CPU)]
+    assert found == (["scale"] if is_program else [])
+
+
 COLLECTION = """\
 all: GPU HOST
 GPU:
