@@ -10,7 +10,8 @@ whose support differs between AMD's processors.
 HIP overloads its shuffles for many types, and c10's 16-bit types convert to several of them: the
 call is ambiguous. PyTorch has `__ldg` for `at::Half` on CUDA alone. CUDA's 8-bit types are the OCP
 formats. gfx940 to gfx942 compute in the FNUZ formats, which have another bias, range and NaN; HIP
-has the OCP types there in host code only, and a conversion to one stops the kernel.
+has the OCP types there in host code only, and a conversion to one stops the kernel, but for those
+of one or two floats, which a support header supplies (LNG11).
 `__hip_fp8_e4m3` keeps CUDA's bits and range and works on gfx950, gfx1200 and later.
 
 ## What it leaves alone
