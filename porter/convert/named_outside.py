@@ -16,7 +16,7 @@ _COMMENT = re.compile(rb"#[^\n]*+")
 #: A path that leads upwards, from the folder of the build file or where it says so in words.
 _UPWARDS = re.compile(
     rb"(?:(?<=-[IL])|(?<=CURRENT_SOURCE_DIR\}/)|(?<=CURRENT_LIST_DIR\}/)|(?<=CURDIR\)/)"
-    rb"|(?<![\w./)}\]-]))((?:\.\./)++[\w.+-]++(?:/[\w.+-]++)*+)"
+    rb"|(?<![\w./)}\]-]))(\.\./[\w./+-]++)"
 )
 
 
