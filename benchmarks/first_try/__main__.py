@@ -1,12 +1,13 @@
 """Parity of projects that nobody prepared: new project, sync, verify, nothing else.
 
-    python -m benchmarks.first_try FOLDER… [--on PLACE] [--within SECONDS] [--limit SECONDS]
-        [--kept FILE]
+    python -m benchmarks.first_try FOLDER… [--ref REF] [--on PLACE] [--within SECONDS]
+        [--stop SECONDS] [--limit SECONDS] [--jobs N] [--kept FILE]
 
 Each folder is a project with CUDA code. It is copied, `porter new project`, `porter sync` and
 `porter verify --ref cuda` are run on the copy, and a line says how many cases were found, how many
-were compared, how many are the same, and how many of the port's kernels ran; at the end all
-of it is a table. `porter verify` begins no case after `--within` and is stopped at twice as much.
+were compared, how many are the same, and how many of the port's kernels ran; at the end all of it
+is a table. `porter verify` begins no case when `--within` has passed since all were found, and is
+stopped after `--stop`, with the building of CUDA's side in it; cases that were told by then count.
 With `--kept` a run that was stopped goes on where it was: a row that is in the file is not measured
 again, until it is taken out.
 """
@@ -20,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,19 +34,24 @@ class Way(NamedTuple):
     """How projects are verified.
 
     Attributes:
+        ref: CUDA's side, as for `porter verify`.
         on: where the ports run, as for `porter verify`.
         within: seconds after which no further case is begun.
+        stop: seconds after which a command is stopped.
         limit: seconds that CUDA's side of a program may run; None for porter's own.
     """
 
+    ref: str
     on: str
     within: float
+    stop: float
     limit: float | None
 
     @property
     def words(self) -> list[str]:
         """The command."""
-        words = ["verify", "--ref", "cuda", "--on", self.on, "--within", f"{self.within:g}"]
+        words = ["verify", "--ref", self.ref, "--on", self.on]
+        words += ["--within", f"{self.within:g}"]
         words += [] if self.limit is None else ["--limit", f"{self.limit:g}"]
         return [*words, "--json"]
 
@@ -51,7 +59,7 @@ class Way(NamedTuple):
 def first_try(folder: Path, way: Way) -> Row:
     """Run the three commands on a copy of a project."""
     start = time.monotonic()
-    name, revision = folder.name.replace("+", "/", 1), _revision(folder)
+    name, revision = _name(folder), _revision(folder)
 
     def stopped(status: int, why: str) -> Row:
         return Row.stopped(name, revision, status, why, time.monotonic() - start)
@@ -61,15 +69,14 @@ def first_try(folder: Path, way: Way) -> Row:
         shutil.copytree(folder, here / folder.name, symlinks=True, ignore_dangling_symlinks=True,
                         ignore=shutil.ignore_patterns(".git"))  # fmt: skip
         for words in (["new", "project", folder.name, "port"], ["sync"]):
-            done = _porter(here, words, 2 * way.within)
+            done = _porter(here, words, way.stop)
             if done.timed_out or done.returncode:
                 said = "took too long" if done.timed_out else _first_line(done)
                 return stopped(done.returncode, f"porter {words[0]}: {said}")
-        done = _porter(here, way.words, 2 * way.within)
+        done = _porter(here, way.words, way.stop)
     if done.timed_out:
-        told = [line for line in done.stderr.splitlines() if line.startswith("[")]
-        until = f"; until then: {'; '.join(told)}" if told else " to build CUDA's side"
-        return stopped(3, f"porter verify took longer than {2 * way.within:.0f} s{until}")
+        why = f"porter verify took longer than {way.stop:.0f} s"
+        return Row.of_told(name, revision, done.stderr, why, time.monotonic() - start)
     try:
         verdicts = json.loads(done.stdout or "[]")
     except ValueError:
@@ -89,10 +96,10 @@ def _first_line(done: Ended) -> str:
 
 
 def _revision(folder: Path) -> str:
-    command = ["git", "-C", str(folder), "rev-parse", "--short=7", "HEAD"]
+    command = ["git", "-C", str(folder), "rev-parse", "HEAD"]
     if not (folder / ".git").exists():
         return ""
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout[:7]
 
 
 def _kept(path: Path | None) -> dict[str, Row]:
@@ -105,24 +112,30 @@ def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--ref", default="cuda")
     parser.add_argument("--on", default="hip:cpu:gfx942,gfx1100")
     parser.add_argument("--within", type=float, default=1800, metavar="SECONDS")
+    parser.add_argument("--stop", type=float, metavar="SECONDS", help="by default thrice --within")
     parser.add_argument("--limit", type=float, metavar="SECONDS")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="projects at once")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where rows are kept")
     arguments = parser.parse_args()
-    way = Way(arguments.on, arguments.within, arguments.limit)
+    stop = arguments.stop or 3 * arguments.within
+    way = Way(arguments.ref, arguments.on, arguments.within, stop, arguments.limit)
     rows = _kept(arguments.kept)
-    for folder in arguments.folders:
-        name = folder.name.replace("+", "/", 1)
-        is_known = name in rows
-        row = rows[name] if is_known else first_try(folder, way)
-        rows[name] = row
-        print(row.line, *(f"  {reason}" for reason in row.reasons), sep="\n", flush=True)
-        if arguments.kept and not is_known:
-            lines = [one._asdict() for one in rows.values()]
-            arguments.kept.write_text(json.dumps(lines, indent=1) + "\n", "utf-8")
-    named = [folder.name.replace("+", "/", 1) for folder in arguments.folders]
-    print("", table([rows[name] for name in named]), sep="\n")
+    new = [folder for folder in arguments.folders if _name(folder) not in rows]
+    with ThreadPool(arguments.jobs) as pool:
+        for row in pool.imap_unordered(partial(first_try, way=way), new):
+            rows[row.name] = row
+            print(row.line, *(f"  {reason}" for reason in row.reasons), sep="\n", flush=True)
+            if arguments.kept:
+                lines = [one._asdict() for one in rows.values()]
+                arguments.kept.write_text(json.dumps(lines, indent=1) + "\n", "utf-8")
+    print("", table([rows[_name(folder)] for folder in arguments.folders]), sep="\n")
+
+
+def _name(folder: Path) -> str:
+    return folder.name.replace("+", "/", 1)
 
 
 if __name__ == "__main__":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 Verdicts = Sequence[Mapping[str, Any]]
 
+_TOLD = re.compile(r"(?m)^\[\d+/(?P<all>\d+)\] .+? \(\w+\): (?P<verdict>[a-z, ]+) \(.*$")
 _HEADER = (
     "| project | revision | cases found | compared | same | kernels that ran | exit status |",
     "|---|---|--:|--:|--:|--:|---|",
@@ -70,6 +72,25 @@ class Row(NamedTuple):
             tuple(filter(None, map(_reason, cases.values()))),
             seconds,
         )
+
+    @classmethod
+    def of_told(cls, name: str, revision: str, said: str, why: str, seconds: float) -> Row:
+        """Return the row of a project of which `porter verify` had told some cases when it ended.
+
+        Args:
+            name: of its folder.
+            revision: of its checkout.
+            said: what `porter verify` wrote on standard error.
+            why: it ended.
+            seconds: what all of it took.
+        """
+        told = [*_TOLD.finditer(said)]
+        same = [one for one in told if one["verdict"].startswith("same")]
+        other = [one for one in told if one["verdict"] in ("differs", "failed")]
+        reasons = (why, *(one[0] for one in told if one not in same))
+        found = int(told[0]["all"]) if told else 0
+        return cls(name, revision, 3, found, len(same) + len(other), len(same), 0, 0, reasons,
+                   seconds)  # fmt: skip
 
     @property
     def line(self) -> str:

@@ -111,7 +111,7 @@ struct fp8 {
   static constexpr uint8_t largest =
       HasInfinity ? ((1 << (ExponentBits + FractionBits)) - 1) - (1 << FractionBits) : 0x7E;
 
-  static PORTER_PTX uint8_t narrow(float a) {
+  static __host__ PORTER_PTX uint8_t narrow(float a) {
     const uint32_t bits = __builtin_bit_cast(uint32_t, a);
     const uint8_t sign = uint8_t((bits >> 24) & 0x80u);
     if (a != a) return 0x7F;
@@ -127,7 +127,7 @@ struct fp8 {
     return sign | uint8_t(lift + int(steps));
   }
 
-  static PORTER_PTX float widen(uint8_t a) {
+  static __host__ PORTER_PTX float widen(uint8_t a) {
     const int exponent = (a & 0x7F) >> FractionBits;
     const int fraction = a & ((1 << FractionBits) - 1);
     const float sign = (a & 0x80) != 0 ? -1.0f : 1.0f;

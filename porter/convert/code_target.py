@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from porter.convert.cache import Cache
 from porter.convert.headers_outside import about_headers_outside, inclusions_outside
+from porter.convert.named_outside import about_named_outside, named_outside
 from porter.convert.project import convert_project, convertible
 from porter.convert.project_index import ProjectIndex
 from porter.convert.tree_conversion import TreeConversion, by_path
+from porter.convert.unconverted_headers import about_unconverted_headers, unconverted_headers
 from porter.listing import number_of
 from porter.project.discover import Entry, Project
 from porter.project.problem import Problem
@@ -85,9 +87,12 @@ class CodeTarget:
         made.problems += [
             Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
         ]
-        outside = inclusions_outside(project, made.converted)
-        made.notes += about_headers_outside(project.root, outside)
-        made.outside = tuple(outside)
+        included = inclusions_outside(project, made.converted)
+        made.notes += about_headers_outside(project.root, included)
+        named = named_outside(project)
+        made.notes += about_named_outside(named)
+        made.outside = tuple({**included, **named})
+        made.notes += about_unconverted_headers(unconverted_headers(project, made.converted))
         made.supports = _supports(made)
         made.about = [_about(made)]
         if run.scaffold is not None and self.has_projects:

@@ -175,7 +175,9 @@ def _operands(file: SourceFile, start: int, end: int) -> Iterator[Operand]:
         first = file.next(parenthesis + 1)
         last = file.previous(close) + 1
         yield Operand(constraint, first, max(first, last), close + 1)
-        at = file.next(file.next(close + 1) + 1)
+        at = file.next(close + 1)
+        if code[at : at + 1] != b'"':  # nvcc takes operands without a comma between them, too
+            at = file.next(at + 1)
 
 
 def _pointer_constraint(values: frozenset[str]) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import AnyCheck
+from porter.verify.options import Ref
 from porter.verify.place import Place
 from porter.verify.tracing import CudaSide
 
@@ -31,8 +32,13 @@ class Kind(Protocol):
     def HAS_TORCH_REFERENCE(self) -> bool:
         """Whether its cases can be compared with PyTorch's own functions."""
 
-    def checks(self, project: ProjectSettings, places: Sequence[Place]) -> Iterator[AnyCheck]:
-        """Yield each case of a project, at each of its parameters, at each place."""
+    def checks(
+        self, project: ProjectSettings, places: Sequence[Place], ref: Ref
+    ) -> Iterator[AnyCheck]:
+        """Yield each case of a project, at each of its parameters, at each place.
+
+        What is built to find cases is CUDA's side as the reference will have it.
+        """
 
     def recorders(self, project: ProjectSettings, timeout: float) -> Iterator[Recorder]:
         """Yield what records each case."""

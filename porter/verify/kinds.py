@@ -32,7 +32,7 @@ def checks(
     """
     for kind in KINDS:
         if ref is not Ref.TORCH or kind.HAS_TORCH_REFERENCE:
-            yield from kind.checks(project, places)
+            yield from kind.checks(project, places, ref)
 
 
 def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:

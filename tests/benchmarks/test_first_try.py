@@ -56,6 +56,17 @@ def test_rows_that_are_kept_are_not_measured_again(
     assert "| 2 projects | | 2 | 2 | 2 | 0 of 0 | |" in said
 
 
+def test_cases_that_were_told_before_the_end_count() -> None:
+    said = (
+        "porter: building\n[1/9] build/scan (gfx942): same, no numbers (0 numbers, 0.10 s)\n"
+        "[2/9] sort (gfx942): not compared (0 numbers, 0.00 s): cuda: it is too long\n"
+        "[3/9] sum (gfx942): differs (4 numbers, 0.10 s): line 1\n"
+    )
+    row = Row.of_told("p", "", said, "stopped", 3.0)
+    assert row[2:6] == (3, 9, 2, 1)
+    assert row.reasons[0] == "stopped" and len(row.reasons) == 3
+
+
 def test_a_project_that_was_stopped_is_a_row() -> None:
     row = Row.stopped("p", "", 3, "porter sync: took too long", 4.0)
     assert table([row]).splitlines()[2] == "| p |  | 0 | 0 | 0 |  | 3 |"

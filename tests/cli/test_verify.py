@@ -16,7 +16,7 @@ from porter.execute import nvidia
 from porter.project.settings.settings import ProjectSettings
 from porter.verify import kinds
 from porter.verify.kind import Recorder
-from porter.verify.options import Options
+from porter.verify.options import Options, Ref
 from porter.verify.place import Place
 from porter.verify.tracing import CudaSide
 from porter.verify.verdict import Label, Verdict
@@ -28,7 +28,9 @@ SETTINGS = "".join(
 )
 
 
-def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[SimpleNamespace]:
+def checks(
+    project: ProjectSettings, places: Sequence[Place] = (), ref: Ref = Ref.BEST
+) -> Iterator[SimpleNamespace]:
     def run(options: Options) -> Verdict:
         return Verdict(project.name, "program", "scan", "gfx942", passed=True)
 

@@ -147,6 +147,13 @@ def test_either_side_of_any_two_texts_can_be_told_again(
         assert build_side(language, made, hip=False) == cuda
 
 
+def test_a_docstring_that_ends_a_file_is_a_line_before_others() -> None:
+    cuda, hip = b'"""Builds."""', b'"""Builds."""\nbuild()'
+    made = gated_build_file(Language.PYTHON, cuda, hip)
+    assert build_side(Language.PYTHON, made, hip=False) == cuda
+    assert build_side(Language.PYTHON, made, hip=True) == hip
+
+
 def write_project(folder: Path) -> None:
     """Write a program, and the files by which make and CMake build it for CUDA."""
     folder.mkdir()

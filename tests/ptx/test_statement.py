@@ -32,6 +32,11 @@ def test_empty_sections() -> None:
     assert [o.kind for o in statement.operands] == ["l", "r"]
 
 
+def test_operands_without_a_comma_between_them() -> None:
+    _, (statement,) = read('asm("add.u32 %0, %1, %2;" : "=r"(x) : "r"(a) "r"(b), "r"(c));')
+    assert [o.kind for o in statement.operands] == ["r"] * 4
+
+
 def test_a_conditional_operator_is_no_section() -> None:
     _, (statement,) = read('asm("mov.u32 %0, %1;" : "=r"(x) : "r"(b ? c : d));')
     assert [o.kind for o in statement.operands] == ["r", "r"]

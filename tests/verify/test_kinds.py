@@ -43,7 +43,9 @@ def test_only_kinds_with_a_reference_in_pytorch_are_compared_with_it() -> None:
 def test_a_further_kind_is_verified_and_recorded_like_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def checks(project: ProjectSettings, places: Sequence[Place]) -> Iterator[SimpleNamespace]:
+    def checks(
+        project: ProjectSettings, places: Sequence[Place], ref: Ref
+    ) -> Iterator[SimpleNamespace]:
         yield SimpleNamespace(name=f"script {project.name}[{places}]")
 
     def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:

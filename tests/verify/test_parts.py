@@ -21,6 +21,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.verify import kinds
 from porter.verify.comparison.result import Difference
 from porter.verify.coverage import Kernels
+from porter.verify.options import Ref
 from porter.verify.parts import Part, Shard, merged, parse_shard, read_part, write_part
 from porter.verify.place import Place
 from porter.verify.timing import Timing
@@ -120,7 +121,9 @@ def test_a_part_that_is_not_there_or_cut_off_is_refused(tmp_path: Path) -> None:
 def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """`porter verify` of a project of five cases, the fourth of which differs."""
 
-    def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[SimpleNamespace]:
+    def checks(
+        project: ProjectSettings, places: Sequence[Place] = (), ref: Ref = Ref.BEST
+    ) -> Iterator[SimpleNamespace]:
         for number in range(1, 6):
             found = case(f"case{number}", passed=number != 4)
             yield SimpleNamespace(

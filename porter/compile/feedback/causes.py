@@ -35,13 +35,15 @@ class Kind(StrEnum):
     """What the conversion knew of an error.
 
     A finding that is more than a note is about its place, or about a name in its line, or any
-    finding is about the name that the error names; or the error is that something is not there
+    finding is about the name that the error names; or it lies in a folder of other people's code,
+    which was copied as it is, as the conversion told; or the error is that something is not there
     which upstream does not have, either; or the project itself stops its build, by a message that
     speaks of nothing that a port changes; or CUDA's headers refuse upstream at that place, too; or
     none of these.
     """
 
     REPORTED = "reported"
+    UNCONVERTED = "not converted"
     ABSENT = "absent"
     STOPPED = "stopped"
     REFUSED = "refused"
@@ -78,6 +80,7 @@ class Cause(NamedTuple):
 
 
 _MEANING = {
+    Kind.UNCONVERTED: "the conversion left this folder as it is: --vendored converts it",
     Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
     Kind.STOPPED: "the project's own message, which would stop upstream here as well",
     Kind.REFUSED: "clang refuses upstream here, too, with CUDA's headers",
@@ -119,9 +122,12 @@ class Causes:
             return Cause(kind)
         at = _line_before(source, converted, line)
         names = {name.encode() for name in _NAMED.findall(message)}
+        is_foreign = self._record.is_unconverted(path)
         said = tuple(_said_of(file.said, source, at, names))
         if any(one.severity is not Severity.NOTE or _word_of(one, source) in names for one in said):
             kind = Kind.REPORTED
+        elif is_foreign and not self._is_absent(message):
+            kind = Kind.UNCONVERTED
         else:
             kind = Kind.ABSENT if self._is_absent(message) else Kind.UNREPORTED
         return Cause(

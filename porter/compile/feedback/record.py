@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +17,7 @@ from porter.source.text.edits import Severity
 if TYPE_CHECKING:
     from porter.convert.tree_conversion import TreeConversion
 
-_FORMAT = 1
+_FORMAT = 2
 _NAME = "conversion.json"
 
 
@@ -44,10 +44,12 @@ class ConversionRecord(NamedTuple):
     Attributes:
         upstream: the root of the tree that was converted.
         files: path in the port -> file, for those with findings or another name.
+        unconverted: folders of other people's code, which were copied as they are, as was told.
     """
 
     upstream: Path
     files: Mapping[str, ConvertedFile]
+    unconverted: Sequence[str] = ()
 
     @classmethod
     def of(cls, conversion: TreeConversion) -> ConversionRecord:
@@ -64,16 +66,26 @@ class ConversionRecord(NamedTuple):
                 conversion.renamed.get(path, path): ConvertedFile(path, tuple(said.get(path, ())))
                 for path in {**said, **conversion.renamed}
             },
+            tuple(sorted(conversion.project.vendored)),
         )
 
     def file(self, path: str) -> ConvertedFile:
         """Return what is known of a file of the port."""
         return self.files.get(path) or ConvertedFile(path)
 
+    def is_unconverted(self, path: str) -> bool:
+        """Tell whether a file of the port lies in a folder that was copied as it is."""
+        return any(path.startswith(f"{folder}/") for folder in self.unconverted)
+
     def write(self, port: Path) -> None:
         """Keep the record in the port's folder in porter's own, where that can be written."""
         files = {path: [one.upstream, one.said] for path, one in self.files.items()}
-        values = {"format": _FORMAT, "upstream": str(self.upstream), "files": files}
+        values = {
+            "format": _FORMAT,
+            "upstream": str(self.upstream),
+            "files": files,
+            "unconverted": list(self.unconverted),
+        }
         with suppress(OSError, ValueError):
             write_atomically(own_folder(port) / _NAME, json.dumps(values).encode())
 
@@ -82,9 +94,10 @@ def recorded(port: Path) -> ConversionRecord | None:
     """Return the record of the conversion that wrote a port; None where there is none to read."""
     try:
         data = read_regular(own_folder(port) / _NAME, LARGEST_RECORD)
-        values = document(data, _FORMAT, ("upstream", "files"))
+        values = document(data, _FORMAT, ("upstream", "files", "unconverted"))
         files = {name(path): _file(one) for path, one in table(values["files"]).items()}
-        return ConversionRecord(Path(name(values["upstream"])), files)
+        unconverted = tuple(map(name, rows(values["unconverted"])))
+        return ConversionRecord(Path(name(values["upstream"])), files, unconverted)
     except (OSError, ValueError):
         return None
 

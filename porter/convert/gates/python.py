@@ -53,7 +53,10 @@ def documented_alike(cuda: list[Unit], hip: list[Unit]) -> list[Unit]:
     if None in texts:
         return hip
     assert texts[0] is not None
-    return [texts[0] if unit is texts[1] else unit for unit in hip]
+    # The last line of a file may have no end, which a line before others needs.
+    is_whole = texts[1] is hip[-1] or texts[0].text.endswith(b"\n")
+    same = texts[0] if is_whole else Unit(Role.PLAIN, texts[0].text + b"\n")
+    return [same if unit is texts[1] else unit for unit in hip]
 
 
 def _docstring(units: list[Unit]) -> Unit | None:

@@ -1,6 +1,7 @@
 """What nvcc takes in CUDA and clang does not: what clang refused, and how it reads for clang.
 
-Registers of inline PTX with one percent sign (`single_percent.py`); `alignas` among the specifiers
+Registers of inline PTX with one percent sign (`single_percent.py`) and its operands without a comma
+between them (`unparted_operands.py`); `alignas` among the specifiers
 of a variable, which clang wants in front of them; variables in shared memory whose type has a
 constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
 its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from porter.execute.cpu import single_percent
+from porter.execute.cpu import single_percent, unparted_operands
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
 from porter.fixers.launch.spaced_chevrons import closed_up
@@ -29,6 +30,7 @@ _REFUSAL = re.compile(
     r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
+    r"|expected '\)'\n[^\n]*\)[ \t]*+\""
     r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>))"
 )
 _COORDINATES = re.compile(rb"(?<![\w.])(?:(threadIdx|blockIdx)|(?:blockDim|gridDim))\b(?!\s*+\.)")
@@ -68,6 +70,7 @@ class Refusals:
         for number, mend in self._lines.get(path, {}).items():
             lines[number - 1 : number] = map(mend, lines[number - 1 : number])
         data = single_percent.doubled(path, b"".join(lines))
+        data = unparted_operands.parted(path, data)
         file = SourceFile(path.as_posix(), data, Language.CUDA)
         return apply_edits(file.data, [*moved(file), *chain.from_iterable(closed_up(file))])[0]
 

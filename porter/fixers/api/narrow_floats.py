@@ -3,14 +3,16 @@
 ## What it does
 Includes a support header in PyTorch code that shuffles `at::Half` or `at::BFloat16` with HIP's
 own `__shfl`, `__shfl_up`, `__shfl_down` or `__shfl_xor`, or may read an `at::Half` by `__ldg`.
-Reports the 8-bit types (`__nv_fp8_e4m3` …), whose support differs between AMD's processors.
+Reports the 8-bit types (`__nv_fp8_e4m3` …) and the formats that conversions name (`__NV_E4M3`),
+whose support differs between AMD's processors.
 
 ## Why
 HIP overloads its shuffles for many types, and c10's 16-bit types convert to several of them: the
 call is ambiguous. PyTorch has `__ldg` for `at::Half` on CUDA alone. CUDA's 8-bit types are the OCP
 formats. gfx940 to gfx942 compute in the FNUZ formats, which have another bias, range and NaN; HIP
-has the OCP types there in host code only. `__hip_fp8_e4m3` keeps CUDA's bits and range and works on
-gfx950, gfx1200 and later.
+has the OCP types there in host code only, and a conversion to one stops the kernel, but for those
+of one or two floats, which a support header supplies (LNG11).
+`__hip_fp8_e4m3` keeps CUDA's bits and range and works on gfx950, gfx1200 and later.
 
 ## What it leaves alone
 `__half` and `__nv_bfloat16`, which HIP has with the same formats (`__hip_bfloat16`).
@@ -33,7 +35,7 @@ _LACKING = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor", b"
 _TORCH = frozenset((b"at", b"c10", b"torch", b"scalar_t"))
 _FP8 = frozenset(
     b"__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x2_e4m3 __nv_fp8x2_e5m2 __nv_fp8x4_e4m3 "
-    b"__nv_fp8x4_e5m2".split()
+    b"__nv_fp8x4_e5m2 __NV_E4M3 __NV_E5M2".split()
 )
 #: The first ROCm with the OCP types.
 _OCP_SINCE = (6, 3)
@@ -75,6 +77,11 @@ EXAMPLES = (
         "__nv_fp8_e4m3 a, b;\n",
         findings=("warning",),
         title="another rule renames the type; this one tells where it works",
+    ),
+    Example(
+        "__nv_fp8_storage_t y = __nv_cvt_float_to_fp8(x, __NV_NOSAT, __NV_E4M3);\n",
+        findings=("warning",),
+        title="a conversion that would stop a kernel on gfx942",
     ),
     Example("__nv_fp8_e5m2 a;\n", findings=("error",), options=Options(rocm=(6, 0))),
     Example("__half h = __float2half(1.0f);\n", title="the same in HIP"),

@@ -32,6 +32,13 @@ from porter.source.text.edits import Edit
 from porter.source.text.runs import word_start
 
 _INITIALISED = re.compile(rb"\bdim3\b[ \t]*(?:[A-Za-z_]\w*[ \t]*(?:=[ \t]*)?)?\{")
+#: What stands before a name whose braces hold no values: a namespace, a class, a function's body.
+_NO_VALUES = re.compile(
+    rb"(?:\b(?:namespace\s++(?:\w++::)*+|(?:struct|class|union|enum|public|private|protected)\s++)"
+    rb"|->\s*+)\Z"
+)
+#: How far before a name that is looked for.
+_BEFORE = 80
 _NUMBER = re.compile(rb"\b(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 #: What stands between a type and the name it is given to, and the name.
@@ -80,6 +87,19 @@ EXAMPLES = (
         """,
         title="constants, parentheses, what is unsigned",
     ),
+    Example(
+        """
+        namespace own {
+        namespace dim3 {
+        template <class Container> class view;
+        }
+        }
+        namespace own::dim3 { int width(int n); }
+        struct Grid : public dim3 { int blocks; };
+        inline auto grid(int n) -> dim3 { return dim3(n); }
+        """,
+        title="a namespace, a class, the body of a function",
+    ),
 )
 
 
@@ -93,7 +113,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
             fitting |= frozenset(_THREE.findall(file.code))
         open_ = match.end() - 1
         close = closing(file.code, open_)
-        if close is None:
+        start = match.start()
+        if close is None or _NO_VALUES.search(file.code, max(0, start - _BEFORE), start):
             continue
         for start, end in split_arguments(file.code, open_ + 1, close):
             fits = _fits(file.code[start:end], fitting) or _is_typed(file, context, start, end)

@@ -39,9 +39,7 @@ _WORD = re.compile(rb"[A-Za-z_]\w*+")
 _MARKS = frozenset((b"__host__", b"__device__"))
 _INLINING = frozenset((b"__forceinline__", b"__noinline__", b"__inline__", b"__inline"))
 #: Macros that stand for both marks.
-_BOTH = re.compile(
-    rb"(?i)_*+(?:\w*(?:host_?dev|dev(?:ice)?_?host|both|hostdevice)\w*+|(?:\w+_)?hd)_*+"
-)
+_BOTH = re.compile(rb"(?i)host_?dev|dev(?:ice)?_?host|both|(?<![^_])hd_*+\Z")
 #: How long parameters of a template may be.
 _LONGEST = 2000
 
@@ -130,7 +128,7 @@ def _marks_of(words: list[bytes]) -> bytes:
     """Return the marks for host and device among words; nothing where it is another side's."""
     if _MARKS.issubset(words):
         return b"__host__ __device__"
-    macros = [word for word in words if _BOTH.fullmatch(word)]
+    macros = [word for word in words if _BOTH.search(word)]
     return macros[0] if len(macros) == 1 and _MARKS.isdisjoint(words) else b""
 
 

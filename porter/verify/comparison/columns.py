@@ -10,14 +10,14 @@ from porter.verify.comparison.time_words import MEASURED, NUMBER, RATE_UNIT, SHO
 
 #: What stands between the cells of a line, each with itself; blanks are told apart below.
 _SEPARATORS = "|,;\t"
-_WIDE = re.compile(r"\S+(?: \S+)*")
+_WIDE = re.compile(r"\S++(?: \S++)*+")
 #: A word, with a unit in brackets behind it.
-_WORD = re.compile(r"\S+(?: [(\[][^)\]]*[)\]])?")
+_WORD = re.compile(r"\S++(?: [(\[][^()\[\]\n]{0,20}+[)\]])?")
 _RULE = re.compile(r"[\s|+=_*:-]*")
 _RATE = re.compile(rf"(?<![\w/]){RATE_UNIT}(?![\w/])|bandwidth|throughput|flops?\b", re.IGNORECASE)
 _TIME = re.compile(
     rf"[(\[_ ,]{SHORT_UNIT}(?:\s?/\s?\w+)?[)\]]?$|^{SHORT_UNIT}(?:\s?/\s?\w+)?$|{MEASURED}|"
-    r"(?:[ck]pu|gpu|kernel|host|device|exec\w*|run|wall|avg|average|mean|median|min|max|total)"
+    r"(?:[ck]pu|gpu|kernel|host|device|exec\w{0,8}|run|wall|avg|average|mean|median|min|max|total)"
     r"[ _-]?time(?![ _-]?steps?\b)",
     re.IGNORECASE,
 )

@@ -20,6 +20,18 @@ _SMALL = (1, 2, 3)
 _MOST_IN_A_ROW = 8
 
 
+class Given(NamedTuple):
+    """How a value of an enumeration is given.
+
+    Attributes:
+        owner: the expression of the enumeration.
+        values: names of its values.
+    """
+
+    owner: str
+    values: tuple[str, ...]
+
+
 class Argument(NamedTuple):
     """An argument of the function under test.
 
@@ -29,6 +41,7 @@ class Argument(NamedTuple):
         is_optional: it may be left out.
         is_written: it is written to.
         values: for numbers and texts: what is given; empty when nothing says.
+        enumeration: for values of an enumeration: how they are given; None for others.
     """
 
     name: str
@@ -36,6 +49,7 @@ class Argument(NamedTuple):
     is_optional: bool = False
     is_written: bool = False
     values: tuple[object, ...] = ()
+    enumeration: Given | None = None
 
 
 @dataclass
@@ -100,6 +114,11 @@ class _Drawer:
         return next(one.name for one in self.arguments if one.kind == "tensor")
 
     def _plain(self, argument: Argument) -> None:
+        if argument.enumeration is not None:
+            owner, names = argument.enumeration
+            self.made.axes[argument.name] = names
+            self.made.given[argument.name] = f"getattr({owner}, {argument.name})"
+            return
         limits = self.space.limits(argument.name)
         values = argument.values or limits.values
         if argument.kind == "bool":

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.cpp_code import CppCode, Function
+from porter.verify.drafting.predicates import Predicate, predicate
 from porter.verify.drafting.space import Slot, Space
 from porter.verify.drafting.values import (
     Argument,
@@ -28,6 +29,8 @@ from porter.verify.drafting.values import (
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+#: Functions in functions that a condition calls.
+_DEEPEST = 8
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
@@ -38,10 +41,13 @@ class Checks:
     Attributes:
         space: what it is added to.
         values: what expressions stand for.
+        code: what the project defines: functions that conditions call.
     """
 
     space: Space
     values: Values
+    code: CppCode
+    _depth: int = 0
 
     def hold(self, function: Function, node: Node) -> bool:
         """Take on that a condition holds; tell whether something was made of it."""
@@ -65,10 +71,23 @@ class Checks:
             return self._compared(first, sign.type, second) or self._compared(
                 second, _MIRRORED.get(sign.type, ""), first
             )
+        if node.type == "call_expression" and self._depth < _DEEPEST:
+            called = predicate(self.code, function, node)
+            if called is not None:
+                return self._inside(function, called)
         value = self.values.of(function, node)
         if isinstance(value, Dense):
             self.space.contiguous.add(value.name)
         return isinstance(value, (Dense, OnDevice, Present, bool))
+
+    def _inside(self, function: Function, called: Predicate) -> bool:
+        """Take on that a function's expression holds of what it is given."""
+        values = (self.values.of(function, one) for one in called.given)
+        names = {one.name: value for one, value in
+                 zip(called.function.parameters, values, strict=False)}  # fmt: skip
+        inner = Values(self.space, names, self.values.takes_else)
+        checks = Checks(self.space, inner, self.code, self._depth + 1)
+        return checks.hold(called.function, called.returned)
 
     def _sides(self, function: Function, node: Node) -> tuple[object, object]:
         """Return what both sides of a comparison stand for."""

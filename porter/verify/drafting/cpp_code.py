@@ -40,6 +40,7 @@ class Parameter(NamedTuple):
         is_optional: it may be empty.
         is_written: it is a tensor that the function may write to, by its type.
         default: what it is when it is not given, as C++; "" for none.
+        type: the last name of its type, where that is of the project: "Mode" of `ops::Mode`.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Parameter(NamedTuple):
     is_optional: bool = False
     is_written: bool = False
     default: str = ""
+    type: str = ""
 
 
 class Macro(NamedTuple):
@@ -107,6 +109,12 @@ class CppCode:
         named = self.functions.get(name, [])
         fitting = [one for one in named if _takes(one, count)]
         return fitting[0] if fitting else None
+
+    def called(self, text: str, count: int) -> Function | None:
+        """Return the function that a call names, as `check<T>` or `Checks::shape`, likewise."""
+        *scopes, name = text.partition("<")[0].split("::")
+        owned = self.function(f"{scopes[-1]}::{name}", count) if scopes else None
+        return owned or self.function(name, count)
 
 
 def read_cpp(files: Iterable[SourceFile]) -> CppCode:
@@ -199,6 +207,7 @@ def _parameter(data: bytes, node: Node) -> Parameter:
     end = declarator.start_byte if declarator is not None else node.end_byte
     type_ = data[node.start_byte : end].decode(errors="replace").strip()
     kind = kind_of(type_ + ("*" if "*" in written else ""))
+    last = re.search(r"(?<!\w)(\w++)[&\s]*+$", type_) if kind == "other" else None
     is_const = re.match(r"const\b", type_) is not None
     return Parameter(
         name[0] if name else "",
@@ -206,6 +215,7 @@ def _parameter(data: bytes, node: Node) -> Parameter:
         "optional<" in type_,
         kind == "tensor" and "&" in written and not is_const,
         default,
+        "" if last is None else last[1],
     )
 
 

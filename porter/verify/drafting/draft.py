@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +14,11 @@ from porter.files.write import write_atomically
 from porter.project.discover import Project, discover
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
-from porter.verify.drafting.arguments import Argument, Drawn, draw
+from porter.verify.drafting.arguments import Argument, Drawn, Given, draw
 from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.c_draft import CLibraryDraft
-from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
+from porter.verify.drafting.cpp_code import CppCode, Kind, Parameter, read_cpp
+from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
@@ -77,7 +78,7 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     )  # fmt: skip
     return _Drafter(
         root, count, code, python, {one.name: one for one in bound},
-        [one.path for one in project.entries if not one.is_link],
+        [one.path for one in project.entries if not one.is_link], enumerations(files),
     ).draft()  # fmt: skip
 
 
@@ -129,14 +130,15 @@ class _Drafter:
     python: PythonCode
     bound: dict[str, Bound]
     paths: Sequence[str]
+    enumerations: Mapping[str, Enumeration]
 
     def draft(self) -> Draft:
         package = self._package()
+        extensions = Extensions(self.root, self.paths)
         functions = self.python.public(package, self.bound) if package else []
-        cases = [case for one in functions for case in self._of_python(one)]
+        cases = [case for one in functions for case in self._of_python(one, extensions)]
         reached = {name for one in functions for name in one.reaches}
         reached |= {name for name in self.bound if _is_backward(name) and reached}
-        extensions = Extensions(self.root, self.paths)
         if not (package or extensions.first):
             raise PorterError(
                 "binds functions to Python, but no setup.py names the extension that they are in",
@@ -186,9 +188,10 @@ class _Drafter:
     def _of_binding(self, bound: Bound, module: str) -> Iterator[CaseText]:
         function = bound.function
         arguments = [
-            Argument(plain_name(one.name), one.kind, one.is_optional, one.is_written)
+            Argument(plain_name(one.name), one.kind, one.is_optional, one.is_written,
+                     enumeration=self._enumeration(one, module))
             for one in function.parameters
-        ]
+        ]  # fmt: skip
         if not any(one.kind == "tensor" for one in arguments):
             return
         owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
@@ -200,7 +203,14 @@ class _Drafter:
                 True, f"{function.path}: {function.name}",
             )  # fmt: skip
 
-    def _of_python(self, function: PythonFunction) -> Iterator[CaseText]:
+    def _enumeration(self, parameter: Parameter, module: str) -> Given | None:
+        """Return how a value of an enumeration is given; None for other parameters."""
+        bound = self.enumerations.get(parameter.type)
+        if bound is None or not module:
+            return None
+        return Given(f'import_module("{module}").{bound.name}', bound.values)
+
+    def _of_python(self, function: PythonFunction, extensions: Extensions) -> Iterator[CaseText]:
         """Yield the cases of a function that users call."""
         names = {plain_name(one.name) for one in function.parameters}
         bound = max(
@@ -224,7 +234,11 @@ class _Drafter:
                 continue
             if is_optional and AMOUNTS.search(plain):  # an example's is of its own tensors
                 continue
-            arguments.append(Argument(parameter.name, kind, is_optional, False, tuple(values)))
+            module = extensions.of(bound.function.path)
+            given = None if values or cpp is None else self._enumeration(cpp, module)
+            arguments.append(
+                Argument(parameter.name, kind, is_optional, False, tuple(values), given)
+            )
         if not any(one.kind == "tensor" for one in arguments):
             return
         for suffix, reader in self._readings(bound):

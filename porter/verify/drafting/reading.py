@@ -75,7 +75,7 @@ class Reader:
         return self.space
 
     def _body(self, function: Function, names: dict[str, object], depth: int) -> None:
-        checks = Checks(self.space, Values(self.space, names, self.takes_else))
+        checks = Checks(self.space, Values(self.space, names, self.takes_else), self.code)
         self._walk(function, function.body, checks, depth)
 
     def _walk(self, function: Function, node: Node, checks: Checks, depth: int) -> None:
@@ -163,7 +163,7 @@ class Reader:
             return False
         if name in self.code.macros:
             return self._expand(name, function, arguments, node, checks, depth)
-        target = self.code.function(name, len(arguments))
+        target = self.code.called(text, len(arguments))
         if target is None:
             return False
         if any(one.type == "kernel_call_syntax" for one in node.named_children):

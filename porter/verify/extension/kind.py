@@ -13,6 +13,7 @@ from porter.verify.extension.reference import record
 from porter.verify.extension.sides import Sides
 from porter.verify.extension.tracing import cuda_side
 from porter.verify.kind import Recorder
+from porter.verify.options import Ref
 from porter.verify.place import Amd, Place, places_of
 from porter.verify.tracing import CudaSide
 
@@ -22,12 +23,15 @@ _TIMEOUT = 600.0
 _NOT_ON_AMD = "extensions are not built for AMD GPUs yet: the port ran on the cpu executor"
 
 
-def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[ExtensionCheck]:
+def checks(
+    project: ProjectSettings, places: Sequence[Place] = (), ref: Ref = Ref.BEST
+) -> Iterator[ExtensionCheck]:
     """Yield a check for each case of `project`, combination of parameters and place.
 
     Raises:
         PorterError: the file of cases is wrong.
     """
+    del ref
     notes = [_NOT_ON_AMD] if Amd() in places else []
     wanted = [place for place in places if place != Amd()]
     for _, points in _cases(project):

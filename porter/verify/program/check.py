@@ -14,7 +14,7 @@ from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
 from porter.verify.kept import Left
 from porter.verify.options import Options
-from porter.verify.place import Place, device_for_cuda, device_for_port
+from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
 from porter.verify.program.choice import Choice, choose, resolved
 from porter.verify.program.compare import compare_found
 from porter.verify.program.found import FoundProgram
@@ -22,6 +22,7 @@ from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import ProgramResult
 from porter.verify.program.run import run_program
+from porter.verify.program.second_opinion import second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.reference import Reference
 from porter.verify.tracing import TracedSides
@@ -71,16 +72,19 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         """Yield what comparing output, files and exit status gives."""
         choice = choose(self.project, self.case, run)
         yield "", Comparison(remarks=choice.remarks)
-        if isinstance(choice.case, FoundProgram):
-            again = self._again(choice, expected, run)
-            is_traced = run.trace != "off"
-            yield from compare_found(choice.case, expected, actual, again, is_traced=is_traced)
-        else:
+        case = choice.case
+        if not isinstance(case, FoundProgram):
             yield from _compare_named(self.case, expected, actual)
-        if actual.returncode != expected.returncode:
-            problem = f"exit status {actual.returncode} instead of {expected.returncode}"
-            last = actual.stderr.strip().splitlines()[-1:]
-            yield "", Comparison(problem=": ".join([problem, *last]))
+            yield from _compare_status(expected, actual)
+            return
+        again, is_traced = self._again(choice, expected, run), run.trace != "off"
+        found = [*compare_found(case, expected, actual, again, is_traced=is_traced)]
+        found += _compare_status(expected, actual)
+        yield from found
+        is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
+        if is_elsewhere and any(one.differences or one.problem for _, one in found):
+            said = second_opinion(self.project, choice, case, actual)
+            yield "", Comparison(remarks=(said,))
 
     def left(self, actual: ProgramResult) -> Left:
         """Return what the program printed, the files that it wrote, and its exit status."""
@@ -130,6 +134,13 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         """Return how both sides are run to be traced."""
         case = choose(self.project, self.case, options).case
         return traced_sides(self.project, case, self.place, options.timeout)
+
+
+def _compare_status(expected: Recording, actual: ProgramResult) -> Iterator[tuple[str, Comparison]]:
+    if actual.returncode != expected.returncode:
+        problem = f"exit status {actual.returncode} instead of {expected.returncode}"
+        last = actual.stderr.strip().splitlines()[-1:]
+        yield "", Comparison(problem=": ".join([problem, *last]))
 
 
 def _compare_named(

@@ -46,7 +46,7 @@ def compare_found(
     Raises:
         PorterError: most numbers change from run to run, or there is nothing to compare.
     """
-    found = [*_compared(case, expected, actual, None)]
+    found = [*compared(case, expected, actual, None)]
     if any(comparison.differences for _, comparison in found):
         try:
             again = run_again()
@@ -56,7 +56,7 @@ def compare_found(
         else:
             with running("cuda"):
                 _expect_steady(expected, again)
-            found = [*_compared(case, expected, actual, again)]
+            found = [*compared(case, expected, actual, again)]
     yield from found
     if any(comparison.numbers for _, comparison in found):
         return
@@ -98,9 +98,17 @@ def _expect_steady(expected: Recording, again: Recording) -> None:
         )
 
 
-def _compared(
+def compared(
     case: FoundProgram, expected: Recording, actual: ProgramResult, again: Recording | None
 ) -> Iterator[tuple[str, Comparison]]:
+    """Yield what comparing gives, without what CUDA's side gave anew where it ran again.
+
+    Args:
+        case: the program.
+        expected: what CUDA's side did.
+        actual: what the port did.
+        again: what CUDA's side did the other time; None where it ran once.
+    """
     yield "", _texts(case, expected.stdout, actual.stdout, again.stdout if again else None, "")
     for path in sorted({*expected.files, *actual.files}):
         contents = expected.files.get(path), actual.files.get(path)

@@ -13,10 +13,13 @@ from porter.own_build.systems import System, Target, targets
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover, never_walked
 from porter.project.settings.settings import ProjectSettings
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.file import SourceFile
-from porter.verify.place import CUDA_ON_CPU
+from porter.verify.options import Ref
+from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.cuda_programs import cuda_programs
 from porter.verify.program.found import FoundProgram
+from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.known_commands import commands_of_source, known_commands, to_try
 from porter.verify.program.own_build import BuiltTree, built_tree
 
@@ -25,11 +28,13 @@ _BUILD_SECONDS = 1800.0
 _NAMED = 4
 
 
-def found_programs(project: ProjectSettings) -> Iterator[FoundProgram]:
+def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[FoundProgram]:
     """Yield the programs of a project: CUDA's side is built in a copy to see what that makes.
 
     Args:
         project: the project; its upstream is read and built, its port not touched.
+        ref: the reference; on the executor it is built for the executor, else for a GPU that is
+            there.
 
     Raises:
         PorterError: upstream is not there.
@@ -37,10 +42,11 @@ def found_programs(project: ProjectSettings) -> Iterator[FoundProgram]:
     upstream = project.upstream
     if not upstream.is_dir():
         raise PorterError("there is no such folder", path=upstream)
+    device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     sources = _cuda_sources(project)
     built = _targets(upstream)
     for target in built:
-        yield from _made_by(project, target, sources)
+        yield from _made_by(project, target, sources, device)
     yield from _single_sources(project, _outside(sources, built))
 
 
@@ -55,10 +61,24 @@ def _cuda_sources(project: ProjectSettings) -> list[Path]:
 
 
 def _targets(tree: Path) -> list[Target]:
+    """Return what makes programs: of a Python package the makefile beside its `setup.py`."""
     try:
-        return [one for one in targets(tree) if one.system is not System.PYTHON]
+        found = targets(tree)
     except PorterError:  # it has no build file
         return []
+    ours = [one if one.system is not System.PYTHON else _beside(one.folder) for one in found]
+    return [one for one in ours if one is not None]
+
+
+def _beside(package: Path) -> Target | None:
+    """Return the makefile of a Python package, where it compiles CUDA programs; None without."""
+    paths = [package / name for name in MAKEFILE_NAMES]
+    if not any(path.is_file() and b"nvcc" in read_regular(path) for path in paths):
+        return None
+    tree = discover(package)
+    own = (one for one in tree.entries if one.path.endswith(".cu") and not one.is_link)
+    has_program = any(has_main(SourceFile(one.path, tree.read(one.path))) for one in own)
+    return Target(package, System.MAKE) if has_program else None
 
 
 def _inside(sources: list[Path], folder: Path) -> list[Path]:
@@ -70,7 +90,7 @@ def _outside(sources: list[Path], built: list[Target]) -> list[Path]:
 
 
 def _made_by(
-    project: ProjectSettings, target: Target, sources: list[Path], why: str = ""
+    project: ProjectSettings, target: Target, sources: list[Path], device: Device, why: str = ""
 ) -> Iterator[FoundProgram]:
     """Yield the programs of CUDA's that a folder's build makes.
 
@@ -81,7 +101,6 @@ def _made_by(
     folder = target.folder.relative_to(project.upstream).as_posix()
     named = f"{target.system.value} in {folder}"
     broken = FoundProgram(run=folder, folder=folder, system=target.system)
-    device = nvidia.device() or CUDA_ON_CPU
     try:
         built = built_tree(project.upstream, folder, target.system, device, _BUILD_SECONDS)
     except PorterError as error:
@@ -101,7 +120,7 @@ def _made_by(
     made = [project.upstream / path for path in of_cuda]
     for part in parts:
         if not _inside(made, part.folder):
-            yield from _made_by(project, part, sources, f"built by itself: {problem}")
+            yield from _made_by(project, part, sources, device, f"built by itself: {problem}")
 
 
 def _of_cuda(
@@ -144,5 +163,7 @@ def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[F
             continue
         known = commands_of_source(project.upstream, path)
         candidates = to_try(project.upstream, path, known)
+        if not known:
+            candidates += guessed_arguments(project.upstream, path)
         case = FoundProgram(source=path, candidates=candidates)
         yield case.called(candidates[0])

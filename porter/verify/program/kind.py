@@ -21,9 +21,11 @@ from porter.verify.tracing import CudaSide
 HAS_TORCH_REFERENCE = False
 
 
-def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[ProgramCheck]:
+def checks(
+    project: ProjectSettings, places: Sequence[Place] = (), ref: Ref = Ref.BEST
+) -> Iterator[ProgramCheck]:
     """Yield a check for each program of `project` and place."""
-    for case in _cases(project):
+    for case in _cases(project, ref):
         for place in places_of(project, case.arch, places):
             yield ProgramCheck(project, case, place)
 
@@ -45,8 +47,8 @@ def _record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path
     return record(project, choice.case, choice.limit)
 
 
-def _cases(project: ProjectSettings) -> Iterator[ProgramCase]:
+def _cases(project: ProjectSettings, ref: Ref = Ref.GPU) -> Iterator[ProgramCase]:
     """Yield the programs that porter.toml names; where it names no cases at all, those found."""
     yield from project.programs
     if not (project.programs or project.kernels or project.cases):
-        yield from found_programs(project)
+        yield from found_programs(project, ref)

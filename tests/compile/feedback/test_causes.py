@@ -87,3 +87,16 @@ def test_a_line_of_a_block_that_grew_belongs_to_the_line_most_like_it(tmp_path: 
     record = ConversionRecord(tmp_path / "up", {"k.cu": ConvertedFile("k.cu", ())})
     causes = Causes(record, tmp_path / "port")
     assert [causes.of("k.cu", line).upstream for line in (3, 4)] == ["k.cu:2", "k.cu:3"]
+
+
+def test_a_place_in_a_folder_that_was_copied_as_it_is_was_told(tmp_path: Path) -> None:
+    for folder in ("up/external", "port/external"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "h.h").write_text("#include <cuda_runtime.h>\n#include <own.h>\n")
+    causes = Causes(ConversionRecord(tmp_path / "up", {}, ("external",)), tmp_path / "port")
+    cause = causes.of("external/h.h", 1, "'cuda_runtime.h' file not found")
+    assert cause.kind is Kind.UNCONVERTED
+    assert list(cause.lines())[1:] == [
+        "  not converted: the conversion left this folder as it is: --vendored converts it"
+    ]
+    assert causes.of("external/h.h", 2, "'own.h' file not found").kind is Kind.ABSENT

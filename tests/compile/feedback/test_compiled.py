@@ -45,6 +45,7 @@ def test_every_error_has_its_line_upstream_and_its_kind(port: Path) -> None:
     feedback = json.loads(done.output)["feedback"]
     assert feedback["counts"] == {
         "reported": 1,
+        "not converted": 0,
         "absent": 1,
         "stopped": 0,
         "refused": 0,
@@ -86,4 +87,5 @@ def test_a_port_of_porter_toml_is_converted_again(port: Path) -> None:
     (own_folder(port) / "conversion.json").unlink()
     (port.parent / "porter.toml").write_text('[[project]]\nupstream = "up"\nport = "port"\n')
     counts = json.loads(built(port, "--json").output)["feedback"]["counts"]
-    assert counts == {"reported": 1, "absent": 1, "stopped": 0, "refused": 0, "unreported": 1}
+    told = {"reported": 1, "absent": 1, "unreported": 1}
+    assert {kind: count for kind, count in counts.items() if count} == told

@@ -165,6 +165,8 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
         ('  given source "x/gtest" which is\n  not an existing directory.\n', Kind.ABSENT),
         ('  given source "sub/empty" which is not an existing directory.\n', Kind.ABSENT),
         ('  given source "up/a" which is not an existing directory.\n', Kind.UNREPORTED),
+        ("  Cannot find source file:\n\n    {port}/sub/empty/scan.cu\n", Kind.ABSENT),
+        ("  Cannot find source file:\n\n    {port}/b/own.h\n", Kind.UNREPORTED),
         ('  Unknown CMake command "CPMAddPackage".\n', Kind.ABSENT),
         ('  Unknown CMake command "cuda_add_library".\n', Kind.UNREPORTED),
         ('  Unknown CMake command "own_command".\n', Kind.UNREPORTED),

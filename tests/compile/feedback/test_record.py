@@ -42,7 +42,9 @@ def test_a_run_without_a_cache_keeps_nothing(tmp_path: Path) -> None:
     assert recorded(port) is None
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"format": 1, "upstream": 3, "files": {}}'])
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[]", '{"format": 2, "upstream": 3, "files": {}, "unconverted": []}']
+)
 def test_a_damaged_record_is_none(tmp_path: Path, content: str) -> None:
     said = Said("AAA01", Severity.ERROR, 2, 1, "no")
     written = ConversionRecord(tmp_path, {"k": ConvertedFile("k", (said,))})

@@ -33,6 +33,17 @@ void defaults(int *h, cudaArray_t a, cudaGraphExec_t *x, cudaGraph_t g,
   cudaSignalExternalSemaphoresAsync(s, u, 1);
   cudaWaitExternalSemaphoresAsync(s, w, 1);
 }
+template <class To, class From> struct Cast {
+  template <int N> static __device__ void to(To *a, const From *b) { *a = *b + N; }
+};
+template <int N, class To, class From>
+__device__ void cast(To *a, From *b) { Cast<To, From>::to<N>(a, b); }
+__global__ void casts(int *p, float *q) { cast<4>(p, q); }
+struct Field { typedef int storage; static __device__ int mul(int a, int b) { return a * b; } };
+template <class F> __device__ typename F::storage power(typename F::storage x, int n) {
+  return n ? F::template mul(x, x) : F::storage();
+}
+__global__ void powers(int *p) { *p = power<Field>(*p, 2); }
 void make(cudaArray_t *a, cudaChannelFormatDesc d, cudaExtent e) { cudaMalloc3DArray(a, &d, e); }
 """
 

@@ -127,7 +127,9 @@ def test_what_is_wrong_is_on_the_page_and_in_the_bundle(tmp_path: Path) -> None:
 def with_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cases that pass at once, on an AMD GPU that is not there."""
 
-    def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[SimpleNamespace]:
+    def checks(
+        project: ProjectSettings, places: Sequence[Place] = (), ref: Ref = Ref.BEST
+    ) -> Iterator[SimpleNamespace]:
         (place,) = places
         yield SimpleNamespace(place=place, run=lambda options: verdict(str(place), passed=True))
         raise PorterError("SyntaxError: invalid syntax", path="cases.py", line=3)

@@ -9,6 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
+from porter.execute import nvidia
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.options import Ref
+from porter.verify.program.discovery import found_programs
 
 MAKEFILE = """\
 CUDA_DIR = /usr/local/cuda
@@ -110,6 +114,36 @@ def test_words_alone_are_the_same_without_numbers(project: Path) -> None:
     assert status == 0, said
     assert "same, no numbers" in said
     assert "no number was compared: 1 line of words" in said
+
+
+@pytest.mark.toolchain
+def test_programs_are_found_where_the_reference_will_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gpu = nvidia.Device("NVIDIA H100", "580", "90", "13.0", project / "no-nvcc")
+    monkeypatch.setattr(nvidia, "device", lambda: gpu)
+    settings = ProjectSettings(project / "src", project / "port")
+    (on_executor,) = found_programs(settings, Ref.CPU)
+    assert on_executor.run == "scale" and not on_executor.unusable
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("is_program", [True, False])
+def test_programs_of_a_makefile_beside_a_setup_py_are_found(
+    project: Path, is_program: bool
+) -> None:
+    source = project / "src" / "scale.cu"
+    if not is_program:
+        source.write_text(SOURCE.replace("int main", "int run"))
+    (project / "src" / "setup.py").write_text(
+        "from setuptools import setup\n"
+        "from torch.utils.cpp_extension import BuildExtension, CUDAExtension\n"
+        'setup(ext_modules=[CUDAExtension("scale", ["scale.cu"])],'
+        ' cmdclass={"build_ext": BuildExtension})\n'
+    )
+    settings = ProjectSettings(project / "src", project / "port")
+    found = [one.run for one in found_programs(settings, Ref.CPU)]
+    assert found == (["scale"] if is_program else [])
 
 
 COLLECTION = """\

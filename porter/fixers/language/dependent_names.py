@@ -1,0 +1,148 @@
+"""Say `template` and `typename` where a name depends on a parameter of a template.
+
+## What it does
+`Cast<T, U>::to<N>(…)` becomes `Cast<T, U>::template to<N>(…)` where `Cast` is a class template of
+the file that has a member template `to`, and its arguments name a parameter of a template.
+`Field::storage()` becomes `typename Field::storage()` where the file calls `Field::storage` a type
+elsewhere (`typename Field::storage`). `Field::template mul(…)`, without arguments of a template,
+loses the word.
+
+## Why
+What `Cast<T, U>` and `Field` have is not known before `T` and `Field` are, so that C++ wants a word
+in front of the name; without it `<` is less than, and `storage()` calls a function. nvcc reads the
+body of a template when it is instantiated and needs no word. Clang reads it at once: `reference to
+overloaded function could not be resolved`, `missing 'typename' prior to dependent type name`, `a
+template argument list is expected after a name prefixed by the template keyword`.
+
+## What it leaves alone
+Classes of other files; members of objects (`cast.to<N>()`); classes whose arguments depend on
+nothing; names that no `typename` of the file calls a type.
+
+## References
+[temp.names], paragraph 5; [temp.res].
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
+from porter.source.text.brackets import closing, template_arguments_end
+from porter.source.text.edits import RuleOutput
+from porter.source.text.runs import word_start
+
+rule = Rule("LNG52", "dependent-names", names=(b"template",), handles=())
+
+_CLASS = re.compile(rb"\s*+(?:struct|class)\s++([A-Za-z_]\w*+)[^;{}()]*+(?=\{)")
+_HEAD = re.compile(rb"[^;{}()=#]*+(?=\()")
+_PARAMETER = re.compile(rb"([A-Za-z_]\w*+)\s*+(?=[,>=])")
+_MEMBER = re.compile(rb"\s*+::\s*+([A-Za-z_]\w*+)\s*+(?=<)")
+_WORD = re.compile(rb"[A-Za-z_]\w*+")
+#: A name that is said to be a type, and one that is used as one.
+_TYPE = re.compile(rb"\btypename\s++([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?!\s*+[:<])")
+_MADE = re.compile(rb"(?<![\w:.>])([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?=\s*+[({])")
+_NO_ARGUMENTS = re.compile(rb"::\s*+(template\s++)[A-Za-z_]\w*+(?=\s*+\()")
+
+EXAMPLES = (
+    Example(
+        """
+        template <typename To, typename From>
+        struct Cast {
+          template <int N> static __device__ void to(To* a, const From* b);
+        };
+        template <typename To, typename From, int N>
+        __device__ void cast(To* a, const From* b) { Cast<To, From>::to<N>(a, b); }
+        """,
+        """
+        template <typename To, typename From>
+        struct Cast {
+          template <int N> static __device__ void to(To* a, const From* b);
+        };
+        template <typename To, typename From, int N>
+        __device__ void cast(To* a, const From* b) { Cast<To, From>::template to<N>(a, b); }
+        """,
+        title="a member template",
+    ),
+    Example(
+        """
+        template <typename Field>
+        __device__ typename Field::storage power(const typename Field::storage& x, int n) {
+          return n ? Field::template mul(x, x) : Field::storage();
+        }
+        """,
+        """
+        template <typename Field>
+        __device__ typename Field::storage power(const typename Field::storage& x, int n) {
+          return n ? Field::mul(x, x) : typename Field::storage();
+        }
+        """,
+        title="a type, and a word too many",
+    ),
+    Example(
+        """
+        template <typename T>
+        struct Size {
+          template <int N> static __device__ int all();
+          static const int one = sizeof(T);
+        };
+        template <typename T, int N>
+        __device__ bool few(int n) {
+          return Size<T>::one<n || Size<T>::template all<N>() == Size<float>::all<4>();
+        }
+        """,
+        title="less than, the word that is there, a class that depends on nothing",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield the words for names that depend on parameters, and take those off that are too many."""
+    members, parameters = _templates(file)
+    for match in _NO_ARGUMENTS.finditer(file.code):
+        yield rule.replace(match.span(1), b"")
+    types = {found for found in _TYPE.findall(file.code) if found[0] in parameters}
+    for match in _MADE.finditer(file.code) if types else ():
+        word_end = file.previous(match.start()) + 1
+        word = file.code[word_start(file.code, word_end) : word_end]
+        if match.groups() in types and word not in (b"typename", b"using"):
+            yield rule.insert(match.start(), b"typename ")
+    for owner, templates in members.items():
+        for start in file.occurrences(owner):
+            opening = file.next(start + len(owner))
+            end = _arguments_end(file, opening)
+            member = _MEMBER.match(file.code, end) if end else None
+            if member is None or member[1] not in templates:
+                continue
+            words = set(_WORD.findall(file.code, opening, end))
+            if words & parameters and _arguments_end(file, member.end()):
+                yield rule.insert(member.start(1), b"template ")
+
+
+def _templates(file: SourceFile) -> tuple[dict[bytes, set[bytes]], set[bytes]]:
+    """Return the member templates of class templates, and the names of templates' parameters."""
+    members: dict[bytes, set[bytes]] = {}
+    parameters: set[bytes] = set()
+    bodies: list[tuple[int, bytes]] = []
+    for start in file.occurrences(b"template"):
+        end = _arguments_end(file, file.next(start + len(b"template")))
+        if not end:
+            continue
+        parameters.update(_PARAMETER.findall(file.code, start, end))
+        bodies = [one for one in bodies if one[0] > start]
+        if owner := _CLASS.match(file.code, end):
+            bodies.append((closing(file.code, owner.end()) or 0, owner[1]))
+        elif bodies and (head := _HEAD.match(file.code, end)):
+            name_end = file.previous(head.end()) + 1
+            name = file.code[word_start(file.code, name_end) : name_end]
+            members.setdefault(bodies[-1][1], set()).add(name)
+    return members, parameters
+
+
+def _arguments_end(file: SourceFile, opening: int) -> int:
+    """Return the offset behind arguments of a template; 0 where there are none."""
+    if file.code[opening : opening + 1] != b"<":
+        return 0
+    return template_arguments_end(file.code, opening) or 0

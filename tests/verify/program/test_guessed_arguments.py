@@ -1,0 +1,59 @@
+"""Numbers are tried where a source reads numbers of `argv` and nobody wrote any down."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+from porter.verify.program.guessed_arguments import guessed_arguments
+
+PROGRAM = """\
+#include <cstdio>
+#include <cstdlib>
+__global__ void add(int *x, int by) { x[threadIdx.x] = threadIdx.x + by; }
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]), by = std::atoi(argv[2]);
+  int *x;
+  cudaMallocManaged(&x, n * sizeof(int));
+  add<<<1, n>>>(x, by);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", x[n - 1]);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("n = atoi(argv[1]);", 1),
+        ("n = std::stoi( argv[1] ); m = strtol(argv[2], NULL, 10);", 2),
+        ("n = atoi(argv[1]); puts(argv[0]);", 1),
+        ("n = atoi(argv[2]);", 0),
+        ("n = atoi(argv[1]); open(argv[2]);", 0),
+        ("// atoi(argv[1])", 0),
+        ("run(argc, argv);", 0),
+    ],
+)
+def test_numbers_alone_are_guessed(tmp_path: Path, code: str, count: int) -> None:
+    (tmp_path / "a.cu").write_text(f"int main(int argc, char **argv) {{\n{code}\n}}\n")
+    found = guessed_arguments(tmp_path, "a.cu")
+    assert [one.args for one in found] == ([("64",) * count] if count else [])
+
+
+@pytest.mark.toolchain
+def test_a_program_that_wants_numbers_is_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "add.cu").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    for words in (["new", "project", "src", "port"], ["sync"]):
+        assert CliRunner().invoke(group, words).exit_code == 0
+    words = ["verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json"]
+    (verdict,) = json.loads(CliRunner().invoke(group, words).stdout)
+    assert verdict["passed"] and verdict["numbers"] == 1
+    assert verdict["remarks"] == ["arguments 64 64 (guessed: add.cu reads numbers of argv)"]

@@ -1,0 +1,75 @@
+"""A difference from a GPU that CUDA's own sources have on the executor is told as theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.options import Options
+from porter.verify.place import Cpu
+from porter.verify.program import check as checking
+from porter.verify.program.check import ProgramCheck
+from porter.verify.program.choice import Choice
+from porter.verify.program.found import FoundProgram
+from porter.verify.program.recording import Recording
+from porter.verify.program.reference import ProgramReferenceSource
+from porter.verify.program.result import GaveNothing, ProgramResult
+from porter.verify.recording.provenance import Provenance
+from porter.verify.reference import Reference
+
+ON_GPU, ON_EXECUTOR = (Provenance("", driver, "", "", "") for driver in ("580.1", ""))
+CASE = FoundProgram(run="app")
+
+
+def recording(printed: str, place: Provenance) -> Recording:
+    return Recording("app", 0, printed, place)
+
+
+def said(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    port: str,
+    on_executor: str | None,
+    reference: Provenance = ON_GPU,
+) -> str:
+    """Return the remarks on a program that prints "sum 1" where the reference ran."""
+
+    def on_cpu(_: ProgramReferenceSource) -> Reference[Recording]:
+        if on_executor is None:
+            raise GaveNothing("it launched no kernel: access outside memory")
+        return Reference(recording(on_executor, ON_EXECUTOR), "")
+
+    def on_gpu(_: ProgramReferenceSource) -> Reference[Recording]:
+        return Reference(recording("sum 1\n", ON_GPU), "")
+
+    monkeypatch.setattr(ProgramReferenceSource, "on_cpu", on_cpu)
+    monkeypatch.setattr(ProgramReferenceSource, "on_gpu", on_gpu)
+    monkeypatch.setattr(checking, "choose", lambda *_: Choice(CASE, 10.0))
+    settings = ProjectSettings(tmp_path / "cuda", tmp_path / "hip")
+    check = ProgramCheck(settings, CASE, Cpu("gfx942"))
+    actual = ProgramResult(0, port, "", {}, 0.1)
+    found = check.compare(Options(), recording("sum 1\n", reference), actual)
+    return "\n".join(line for _, one in found for line in one.remarks)
+
+
+@pytest.mark.parametrize(
+    ("on_executor", "expected"),
+    [
+        ("sum 2\n", "CUDA's sources on the executor give what the port gives"),
+        ("sum 3\n", "CUDA's sources on the executor differ from the port as well"),
+        (None, "CUDA's sources on the executor: it launched no kernel: access outside memory"),
+    ],
+)
+def test_cuda_is_asked_on_the_executor_where_a_gpu_says_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_executor: str | None, expected: str
+) -> None:
+    assert expected in said(tmp_path, monkeypatch, "sum 2\n", on_executor)
+
+
+def test_nothing_is_asked_where_the_sides_agree_or_both_ran_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "executor" not in said(tmp_path, monkeypatch, "sum 1\n", "sum 1\n")
+    assert "executor" not in said(tmp_path, monkeypatch, "sum 2\n", "sum 1\n", ON_EXECUTOR)
