@@ -3,6 +3,7 @@
 
 #include <hip/hip_runtime.h>
 #include "../../../porter_compat/bfloat16.hpp"
+#include "../../../porter_compat/fp8_formats.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>

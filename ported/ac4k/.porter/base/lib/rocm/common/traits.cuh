@@ -3,6 +3,7 @@
 
 #include <hip/hip_runtime.h>
 #include "../../../porter_compat/bfloat16.hpp"
+#include "../../../porter_compat/fp8_formats.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
@@ -51,7 +52,7 @@ __device__ __forceinline__ uint32_t pack_bfloat16(float low, float high) {
 
 // Two floats in float8, the first in the low byte; beyond the largest finite value they saturate.
 __device__ __forceinline__ uint32_t pack_float8(float low, float high) {
-    return __hip_cvt_float2_to_fp8x2(make_float2(low, high), __HIP_SATFINITE, __HIP_E4M3);
+    return porter::cvt_float2_to_fp8x2(make_float2(low, high), __HIP_SATFINITE, __HIP_E4M3);
 }
 __device__ __forceinline__ uint32_t pack_float8(float a, float b, float c, float d) {
     return pack_float8(a, b) | pack_float8(c, d) << 16;
