@@ -13,7 +13,7 @@ _RUNTIMES = re.compile(
     rb"(?<!\w)(?:(?:cuda|hip)[A-Z]\w*+|__(?:global|device|host)__|dim3|threadIdx)"
 )
 #: Headers of CUDA's, HIP's or PyTorch's, which bring the runtime's, or may.
-_BRINGS = re.compile(
+BRINGS = re.compile(
     rb'(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<"](?:cu\w*+(?:/|\.h)|hip|thrust/|torch/|ATen/|c10/)'
 )
 
@@ -34,7 +34,7 @@ def count_on_the_runtime(file: SourceFile, headers: Sequence[bytes]) -> bool:
         if path not in read:
             return False
         together = {path: read[path], **dict(included(file.root, path))}
-        if any(_BRINGS.search(data) for data in together.values()):
+        if any(BRINGS.search(data) for data in together.values()):
             return False
         if any(_uses_it(one, data) for one, data in together.items()):
             return True
