@@ -90,6 +90,11 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cuOccupancyMaxPotentialBlockSize": {6: _CALLBACK},
     b"cuOccupancyMaxPotentialBlockSizeWithFlags": {7: _CALLBACK},
 }
+#: In C, which has no default for HIP's flags.
+_FORMS_IN_C: dict[bytes, dict[int, _Form]] = {
+    b"cudaMallocHost": {2: _Form(hip=b"hipHostMalloc", append=b", 0")},
+    b"cuMemAllocHost": {2: _Form(append=b", 0")},
+}
 _CONST = re.compile(r" ?\bconst\b ?")
 _NULL = frozenset((b"0", b"NULL", b"nullptr"))
 
@@ -119,6 +124,12 @@ EXAMPLES = (
         "float *p; cudaMallocHost(&p, n);\n",
         "float *p; hipHostMalloc(&p, n);\n",
         title="`hipMallocHost` takes `void**` only, and is deprecated",
+    ),
+    Example(
+        "void *p; cudaMallocHost(&p, n); cuMemAllocHost(&p, n);\n",
+        "void *p; hipHostMalloc(&p, n, 0); cuMemAllocHost(&p, n, 0);\n",
+        path="pinned.c",
+        title="in C there are no default arguments",
     ),
     Example(
         "cublasGemmBatchedEx(h, t, t, m, n, k, &one, (void **)a, type, m, "
@@ -171,7 +182,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     defaults = lacking_defaults()
-    wanted = (_FORMS.keys() & file.names) | (defaults.keys() & file.names)
+    wanted = ((_FORMS.keys() | _FORMS_IN_C.keys()) & file.names) | (defaults.keys() & file.names)
     wanted |= differing(context.tables, file.names)
     if not wanted:
         return
@@ -181,7 +192,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for call in file.api_calls(sorted(wanted)):
         if call in elsewhere:
             continue
-        form = _FORMS.get(call.name, {}).get(len(call.arguments))
+        forms = _FORMS_IN_C if file.path.endswith(".c") and call.name in _FORMS_IN_C else _FORMS
+        form = forms.get(call.name, {}).get(len(call.arguments))
         default = defaults.get(call.name, {}).get(len(call.arguments))
         if form is not None:
             yield from _adapted(file, call, form)

@@ -2,7 +2,8 @@
 
 ## What it does
 Where a variable of the type `CUdeviceptr`, of the file or of a header of the project that it
-includes, is added to or subtracted from, it is cast to `char *`.
+includes, is added to or subtracted from, it is cast to `char *`; where it is subtracted from an
+integer, or its bits are asked for (`p & 255`, `p % 256`), to that integer or `unsigned long long`.
 Where one makes an integer of 64 bits, or is made from one, the conversion is written out. What can
 be decided neither way, and calculations with the handles of textures and surfaces, are reported.
 
@@ -22,7 +23,7 @@ CUDA Driver API, "Data types used by CUDA driver"; hip_runtime_api.h, `hipDevice
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
@@ -68,6 +69,15 @@ _ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 _STORED = re.compile(
     rb"\*\s*+(?:\(?+\s*+reinterpret_cast\s*+<\s*+CUdeviceptr\s*+\*\s*+>"
     rb"|\(\s*+CUdeviceptr\s*+\*\s*+\))[^;{}=*]*+=\s*+\Z"
+)
+#: An operator that takes integers alone, behind an address and in front of one.
+_BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")
+_BITS_BEFORE = re.compile(rb"(?<![\w.>])(?P<operand>\w++)\s*+(?:[%/^|]|(?<!&)&)\s*+\Z")
+_SHIFT_BEFORE = re.compile(rb"(?:<<|>>)\s*+\Z")
+_MINUEND = re.compile(rb"(?<![\w.>])(?P<operand>[A-Za-z_]\w*+)\s*+-\s*+\Z")
+#: An integer of several parts that is assigned: names, numbers, and an operator of bits.
+_OF_BITS = re.compile(
+    rb"\s*+=\s*+(?P<value>(?:[\w\s()~+*-]|->|\.)*+[&|%^](?![&|=])[^;,{}=?:\"]*+)[;,]"
 )
 #: What is added in a statement of its own, of what binds as tightly as a sum.
 _SUM = re.compile(rb"(?P<value>[\w\s*.()\[\]/+-]|->)*?;")
@@ -116,6 +126,29 @@ EXAMPLES = (
     ),
     Example(
         """
+        void align(unsigned long at, CUdeviceptr p, size_t mask) {
+          CUdeviceptr page = at & ~mask;
+          size_t offset = at - page;
+          if (p % 256 || (p & (mask - 1)))
+            page = p & ~mask;
+          if (mask & p) run();
+          if (p && mask) std::cout << p << mask;
+        }
+        """,
+        """
+        void align(unsigned long at, CUdeviceptr p, size_t mask) {
+          CUdeviceptr page = (hipDeviceptr_t)(at & ~mask);
+          size_t offset = at - (unsigned long)page;
+          if ((unsigned long long)p % 256 || ((unsigned long long)p & (mask - 1)))
+            page = (hipDeviceptr_t)((unsigned long long)p & ~mask);
+          if (mask & (unsigned long long)p) run();
+          if (p && mask) std::cout << p << mask;
+        }
+        """,
+        title="bits of addresses",
+    ),
+    Example(
+        """
         void f(CUdeviceptr p, cudaTextureObject_t t) {
           if (p > 4096) p++;
           t = t + 1;
@@ -160,13 +193,16 @@ class _Place(NamedTuple):
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield casts, and what cannot be cast."""
     declared = {**_of_headers(file), **_declared(file)}
+    numbers = {name for name, type_ in declared.items() if _WIDE_TYPE.fullmatch(type_)}
     for name, type_ in declared.items():
         if type_ == _ADDRESS or type_ in _HANDLES:
-            if _is_something_else_too(file, name, type_):
+            if _is_something_else_too(file, name, type_, numbers):
                 continue
             for start in file.all_occurrences(name):
                 is_part = file.is_member(start) or bool(file.qualifier(start))
                 place = _Place(start, start + len(name), is_part)
+                if type_ == _ADDRESS:
+                    yield from _made_of_bits(file, place.end)
                 yield from _at(file, place, type_, declared)
         elif _WIDE_TYPE.fullmatch(type_):
             yield from _made_addresses(file, name, declared)
@@ -199,16 +235,20 @@ def _declared(file: SourceFile) -> dict[bytes, bytes]:
             if match["then"] == b"[":
                 type_ += b"[]"
             types.setdefault(match["name"], set()).add(type_)
+    for found in types.values():  # `mask & p` declares nothing where `mask` is a variable
+        found -= {one for one in found if one[-1:] in b"*&" and one.rstrip(b"*&") in types}
     return {name: min(found) for name, found in types.items() if len(found) == 1}
 
 
-def _is_something_else_too(file: SourceFile, name: bytes, type_: bytes) -> bool:
+def _is_something_else_too(
+    file: SourceFile, name: bytes, type_: bytes, numbers: Collection[bytes]
+) -> bool:
     """Tell whether the file may declare a name with a type that is no single word, too."""
     for start in file.all_occurrences(name):
         before = _INTRODUCED.search(file.code[max(0, start - _SHORTEST) : start])
         if before is None or before["operator"]:  # behind an operator stands an operand
             continue
-        if before["word"] not in (type_, *_NO_TYPE):
+        if before["word"] not in (type_, *_NO_TYPE, *numbers):
             return True
     return False
 
@@ -224,6 +264,13 @@ def _at(
     before = _BEFORE.search(lead)
     is_summed = operator in (b"+", b"-") or bool(before and before["operator"])
     steps = operator in (b"++", b"--") or bool(before and before["step"])
+    if (
+        type_ == _ADDRESS
+        and not place.is_part
+        and (number := _as_number(place, lead, code, declared))
+    ):
+        yield rule.insert(place.start, b"(%b)" % number)
+        return
     grows = operator in (b"+=", b"-=")
     is_cast = lead.rstrip().endswith((b")", b"&", b"*")) and not (before and before["operator"])
     if is_cast and not (steps or grows):
@@ -242,6 +289,33 @@ def _at(
         wide = declared.get(name["name"], b"")
         if _WIDE_TYPE.fullmatch(wide):
             yield rule.insert(place.start, b"(%b)" % wide)
+
+
+def _as_number(place: _Place, lead: bytes, code: bytes, declared: Mapping[bytes, bytes]) -> bytes:
+    """Return the integer that an address is cast to where it is calculated with as one, or b""."""
+    minuend = _MINUEND.search(lead)
+    if minuend and _WIDE_TYPE.fullmatch(type_ := declared.get(minuend["operand"], b"")):
+        return type_
+    operand = _BITS_BEFORE.search(lead)
+    is_before = operand is not None and (
+        operand["operand"][:1].isdigit()
+        or _WIDE_TYPE.fullmatch(declared.get(operand["operand"], b"")) is not None
+    )
+    is_after = _BITS.match(code, place.end) is not None and not _SHIFT_BEFORE.search(lead)
+    is_cast = lead.rstrip().endswith(b")")
+    return b"unsigned long long" if is_before or (is_after and not is_cast) else b""
+
+
+def _made_of_bits(file: SourceFile, start: int) -> Iterator[RuleOutput]:
+    """Yield the cast of an integer that an address is made of, by operators for integers alone."""
+    value = _OF_BITS.match(file.code, start, start + _SHORTEST)
+    if value is None or b"eviceptr" in value["value"]:  # which is cast
+        return
+    first, end = value.span("value")
+    if value["value"].count(b"(") == value["value"].count(b")"):
+        equals = file.code.index(b"=", start) + 1
+        yield rule.replace((equals, first), b" (hipDeviceptr_t)(")
+        yield rule.insert(end - len(value["value"]) + len(value["value"].rstrip()), b")")
 
 
 def _grown(file: SourceFile, place: _Place, operator: bytes) -> Iterator[RuleOutput]:

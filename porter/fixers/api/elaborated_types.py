@@ -3,7 +3,8 @@
 ## What it does
 `struct cudaGraphicsResource *r` becomes `hipGraphicsResource *r` in the end: the keyword goes here,
 the name by its row of the tables. A forward declaration of such a type goes altogether, and HIP's
-header is included in its place.
+header is included in its place. In a C source or header that includes nothing of CUDA's, where
+`struct` alone declares the type, HIP's tag is named: `struct _hipGraphicsResource *r`.
 
 ## Why
 CUDA's headers define these types under a tag, HIP's under another tag with a typedef of the name.
@@ -22,6 +23,8 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._counted_on import BRINGS
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.backwards import words_before
 from porter.source.text.edits import RuleOutput
@@ -35,6 +38,8 @@ TYPEDEFS = frozenset(
     b"cudaExternalSemaphoreHandleType CUgraphicsResource_st CUDA_LAUNCH_PARAMS_st "
     b"CUtexref_st".split()
 )
+#: HIP's tags behind those typedefs that projects name without a header.
+_TAGS = {b"cudaGraphicsResource": b"_hipGraphicsResource"}
 _KEYWORD = re.compile(rb"\b(?:struct|enum|class)[ \t\r\n]+(?:::[ \t]*)?\Z")
 
 rule = Rule("API11", "elaborated-types", names=TYPEDEFS)
@@ -49,6 +54,18 @@ EXAMPLES = (
         cudaGraphicsResource *r;
         void f(cudaGraphicsResource **r);
         """,
+    ),
+    Example(
+        """
+        #include <stddef.h>
+        struct texture { struct cudaGraphicsResource *resource; };
+        """,
+        """
+        #include <stddef.h>
+        struct texture { struct _hipGraphicsResource *resource; };
+        """,
+        title="a header that declares the type by naming it",
+        path="texture.h",
     ),
     Example(
         """
@@ -85,7 +102,18 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.replace((keyword.start(), end + 1), b"")
             yield rule.include(f"<{context.tables.names[use.name].header}>")
             continue
-        yield rule.replace((keyword.start(), use.start), b"")
+        tag = _TAGS.get(use.name)
+        if tag is not None and _declares_by_naming(file):
+            yield rule.replace(use, tag)
+        else:
+            yield rule.replace((keyword.start(), use.start), b"")
+
+
+def _declares_by_naming(file: SourceFile) -> bool:
+    """Tell whether nothing that a C source or header includes declares CUDA's types."""
+    if not file.path.endswith((".h", ".c")):
+        return False
+    return not any(BRINGS.search(data) for data in (file.data, *headers_of(file).values()))
 
 
 def _begins(file: SourceFile, offset: int) -> bool:
