@@ -35,6 +35,12 @@ def test_an_option_of_cmake_is_said_first(tmp_path: Path) -> None:
     assert found[1][0] == "Files"
 
 
+def test_a_value_of_a_variable_is_said_with_it(tmp_path: Path) -> None:
+    listfile = 'if("${BACKEND}" STREQUAL "CUDA")\nelseif("${BACKEND}" STREQUAL "HIP")\nendif()\n'
+    found = titles(tmp_path, **{"CMakeLists.txt": listfile, "a.cu": "int a;\n"})
+    assert "`-DBACKEND=HIP` builds it" in found[0][1][0]
+
+
 def test_a_folder_is_said_first(tmp_path: Path) -> None:
     found = titles(tmp_path, **{"src/x-cuda/a.cu": "int a;\n", "src/x-hip/a.cpp": "int a;\n"})
     assert found[0] == (_TITLE, ["src/x-hip: beside what is for CUDA", found[0][1][-1]])

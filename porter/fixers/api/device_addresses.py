@@ -79,6 +79,8 @@ _MINUEND = re.compile(rb"(?<![\w.>])(?P<operand>[A-Za-z_]\w*+)\s*+-\s*+\Z")
 _OF_BITS = re.compile(
     rb"\s*+=\s*+(?P<value>(?:[\w\s()~+*-]|->|\.)*+[&|%^](?![&|=])[^;,{}=?:\"]*+)[;,]"
 )
+#: The null of a handle's template, which takes the type of the handle.
+_NULL_ARGUMENT = re.compile(rb"<\s*+CUdeviceptr\s*+,\s*+(?P<null>0[uU]?[lL]{1,2})\s*+(?=[,>])")
 #: What is added in a statement of its own, of what binds as tightly as a sum.
 _SUM = re.compile(rb"(?P<value>[\w\s*.()\[\]/+-]|->)*?;")
 _SHORTEST = 200
@@ -148,6 +150,11 @@ EXAMPLES = (
         title="bits of addresses",
     ),
     Example(
+        "using address = unique_handle<CUdeviceptr, 0ULL, Free>;\n",
+        "using address = unique_handle<CUdeviceptr, nullptr, Free>;\n",
+        title="the null of a template",
+    ),
+    Example(
         """
         void f(CUdeviceptr p, cudaTextureObject_t t) {
           if (p > 4096) p++;
@@ -192,6 +199,8 @@ class _Place(NamedTuple):
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield casts, and what cannot be cast."""
+    for null in _NULL_ARGUMENT.finditer(file.code):
+        yield rule.replace(null.span("null"), b"nullptr")
     declared = {**_of_headers(file), **_declared(file)}
     numbers = {name for name, type_ in declared.items() if _WIDE_TYPE.fullmatch(type_)}
     for name, type_ in declared.items():

@@ -19,7 +19,7 @@ CMake's manual, `option`, `enable_language`; GNU make's manual, "Conditionals".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
@@ -31,6 +31,8 @@ rule = Rule("BLD27", "own-hip-side", fix=Fix.NONE, languages=(Language.CMAKE, La
 
 _PARTS = frozenset(b"HIP ROCM ROCm HIPBLAS AMDGPU".split())
 _NAME = re.compile(rb"\w++")
+#: A variable, by name or by its value.
+_VARIABLE = re.compile(rb"\"?(?:\$\{)?([A-Za-z_]\w*+)\}?\"?")
 _OPTIONS = frozenset({b"option", b"cmake_dependent_option"})
 _CONDITIONS = frozenset({b"if", b"elseif"})
 _LANGUAGES = frozenset({b"enable_language", b"project"})
@@ -47,6 +49,18 @@ EXAMPLES = (
         findings=("note",),
         path="CMakeLists.txt",
         title="an option of CMake",
+    ),
+    Example(
+        """
+        if(BACKEND STREQUAL "CUDA")
+          project(solver LANGUAGES CXX CUDA)
+        elseif(BACKEND STREQUAL "HIP")
+          project(solver LANGUAGES CXX HIP)
+        endif()
+        """,
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a value of a variable of CMake",
     ),
     Example(
         """
@@ -71,12 +85,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         return
     switches = _of_cmake(file) if file.language is Language.CMAKE else _of_make(file)
     for start, end, switch in switches:
-        name = switch.decode()
-        turned_on = f"-D{name}=ON" if file.language is Language.CMAKE else f"{name}=1"
+        name, equals, value = switch.decode().partition("=")
+        is_cmakes = file.language is Language.CMAKE
+        turned_on = f"{name}={value}" if equals else f"{name}={'ON' if is_cmakes else 1}"
         yield rule.note(
             (start, end),
             f"the project has a HIP side of its own: {name}" if name else _LANGUAGE,
-            hint=f"`{turned_on}` builds it" if name else "",
+            hint=f"`{'-D' if is_cmakes else ''}{turned_on}` builds it" if name else "",
         )
         return
 
@@ -97,11 +112,19 @@ def _of_cmake(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
     for one in found:
         given = [argument.text for argument in one.arguments]
         if one.name in _CONDITIONS:
-            for word in given:
+            for at, word in enumerate(given):
                 if _is_switch(word) and not word.endswith(b"_FOUND"):
-                    yield one.start, one.end, word
+                    yield one.start, one.end, _compared(given, at) or word
         elif one.name in _LANGUAGES and b"HIP" in given[one.name == b"project" :]:
             yield one.start, one.end, b""
+
+
+def _compared(given: Sequence[bytes], at: int) -> bytes:
+    """Return the variable that a word of a condition is a value of, and the word: `BACKEND=HIP`."""
+    if at < 2 or given[at - 1] not in (b"STREQUAL", b"MATCHES"):
+        return b""
+    variable = _VARIABLE.fullmatch(given[at - 2])
+    return b"%b=%b" % (variable[1], given[at]) if variable else b""
 
 
 def _is_switch(name: bytes) -> bool:
