@@ -89,6 +89,24 @@ EXAMPLES = (
     Example(
         """
         INC = -I/usr/local/cuda/include
+        CPPFLAGS = $(INC)
+        main.o: main.cpp main.h
+        kernels.o: kernels.cu
+        \tnvcc $(CPPFLAGS) -c $<
+        """,
+        """
+        INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__
+        CPPFLAGS = $(INC)
+        main.o: main.cpp main.h
+        kernels.o: kernels.cu
+        \tnvcc $(CPPFLAGS) -c $<
+        """,
+        path="Makefile",
+        title="a rule that make has itself",
+    ),
+    Example(
+        """
+        INC = -I/usr/local/cuda/include
         main.o: main.cu
         \tnvcc $(INC) -c main.cu
         """,

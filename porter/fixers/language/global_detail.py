@@ -5,7 +5,7 @@ In a source with `using namespace N;` that reads Thrust or CUB, `detail::` becom
 where a header of the project defines `detail` inside of `N`.
 
 ## Why
-rocPRIM, which ROCm's Thrust and hipCUB include, declares a namespace `detail` outside of every other
+rocPRIM, which ROCm's Thrust and hipCUB include, declares a namespace `detail` outside of its own
 (`rocprim/common.hpp`). With a using-directive both are found: `reference to 'detail' is ambiguous`.
 
 ## What it leaves alone

@@ -32,6 +32,9 @@ _COMPUTED = re.compile(rb"\$[({]([\w.-]+)\$")
 _OF_MAKE = re.compile(rb"CC|CXX|CPP|LD|(?:COMPILE|LINK|PREPROCESS)\.\w+")
 #: A reference that is all of a value, or a folder.
 _ONLY = re.compile(rb"[\s\"']*\$[({]([\w.-]+)[)}]/?[\s\"']*")
+#: A rule for an object, and the source that it is made of.
+_OBJECT = re.compile(rb"\s*+[\w./%-]++(?<=\.o)\s*+::?\s*+(?P<source>[\w./%-]++)")
+_SOURCES = {b"c": b"CC", b"cc": b"CXX", b"cpp": b"CXX", b"cxx": b"CXX", b"C": b"CXX"}
 #: From so many variables on, what a value comes from is not followed.
 MOST_NAMES = 50
 #: What make's own rules hand to its compilers.
@@ -156,10 +159,12 @@ class MakeFlow:
                     for name in self.references(command) if found else ():
                         reached.setdefault(name, set()).update(found)
         for variable, flags in _IMPLICIT.items():
-            if self.assignments(variable):
+            is_left = variable in self._left_to_make
+            if self.assignments(variable) or is_left:
                 for name in flags:
-                    if name not in reached:
-                        reached[name] = set(self.compilers(b"$(%b)" % variable))
+                    if name not in reached or is_left:
+                        found = self.compilers(b"$(%b)" % variable)
+                        reached.setdefault(name, set()).update(found)
         left = list(reached)
         while left:
             name = left.pop()
@@ -170,6 +175,18 @@ class MakeFlow:
                         known |= reached[name]
                         left.append(inner)
         return reached
+
+    @cached_property
+    def _left_to_make(self) -> set[bytes]:
+        """The compilers, by make's names, of objects whose rules have no recipe: `a.o: a.cpp`."""
+        found: set[bytes] = set()
+        for one, after in zip(self.lines, [*self.lines[1:], None], strict=True):
+            rule = _OBJECT.match(one.line.text) if one.line.kind is Kind.OTHER else None
+            has_recipe = after is not None and after.line.kind is Kind.RECIPE
+            compiler = _SOURCES.get(rule["source"].rpartition(b".")[2]) if rule else None
+            if compiler and not (has_recipe or b";" in one.line.text):
+                found.add(compiler)
+        return found
 
     def _held(self, name: bytes) -> frozenset[Compiler]:
         """Return the compilers that a variable may stand for."""
