@@ -23,46 +23,28 @@ CUDA Driver API, "Data types used by CUDA driver"; hip_runtime_api.h, `hipDevice
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import headers_of
+from porter.fixers.api._declared_addresses import (
+    ADDRESS,
+    HANDLES,
+    SHORTEST,
+    WIDE_TYPE,
+    declared_in,
+    is_something_else_too,
+    of_headers,
+)
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
-_ADDRESS = b"CUdeviceptr"
-_HANDLES = (
-    b"cudaTextureObject_t",
-    b"cudaSurfaceObject_t",
-    b"CUtexObject",
-    b"CUsurfObject",
-)
-rule = Rule("API21", "device-addresses", names=(_ADDRESS, *_HANDLES))
+rule = Rule("API21", "device-addresses", names=(ADDRESS, *HANDLES))
 
-_WIDE = (
-    rb"(?:std\s*::\s*)?(?:u?int64_t|u?intptr_t|size_t|ptrdiff_t)"
-    rb"|unsigned\s+long(?:\s+long)?(?:\s+int)?|long\s+long(?:\s+unsigned)?(?:\s+int)?"
-    rb"|CUdeviceptr_v1"
-)
-#: A declaration: its type, and the name. What is a pointer, or an array, is another type.
-_DECLARED = re.compile(
-    rb"(?<![\w.>])(?:const\s+)?(?P<type>(?:%b)|[A-Za-z_]\w*)(?:\s+const)?(?P<stars>\s*[*&]+\s*|\s+)"
-    rb"(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*(?P<then>[;=,)\[{])" % _WIDE
-)
-_WIDE_TYPE = re.compile(_WIDE)
-_NO_TYPE = frozenset(
-    b"return else case throw delete new goto typedef do in and or not sizeof struct class union "
-    b"enum typename using namespace const".split()
-)
 _AFTER = re.compile(
     rb"\s*(?P<operator>\+\+|--|[+-]=|[+-](?!>)|[=!]=|[<>]=?(?![<>])|;|,)\s*(?P<number>\d\w*)?"
 )
 _BEFORE = re.compile(rb"(?P<operand>[\w)\]])\s*(?P<operator>[+-])\s*\Z|(?P<step>\+\+|--)\s*\Z")
-#: What stands before a name that is declared, or a product or comparison of it.
-_INTRODUCED = re.compile(
-    rb"(?P<operator>[=!+\-/%|?&]\s*+)?+(?:>|(?<!\w)(?P<word>[A-Za-z_]\w*+))[\s*&]++\Z"
-)
 #: What is assigned to a name: its type, where it is declared here, and the name.
 _ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 #: What is stored where a cast says that an address lies, as in a buffer of a kernel's arguments.
@@ -79,11 +61,11 @@ _MINUEND = re.compile(rb"(?<![\w.>])(?P<operand>[A-Za-z_]\w*+)\s*+-\s*+\Z")
 _OF_BITS = re.compile(
     rb"\s*+=\s*+(?P<value>(?:[\w\s()~+*-]|->|\.)*+[&|%^](?![&|=])[^;,{}=?:\"]*+)[;,]"
 )
-#: The null of a handle's template, which takes the type of the handle.
+#: The null of a handle's template.
 _NULL_ARGUMENT = re.compile(rb"<\s*+CUdeviceptr\s*+,\s*+(?P<null>0[uU]?[lL]{1,2})\s*+(?=[,>])")
 #: What is added in a statement of its own, of what binds as tightly as a sum.
 _SUM = re.compile(rb"(?P<value>[\w\s*.()\[\]/+-]|->)*?;")
-_SHORTEST = 200
+
 
 EXAMPLES = (
     Example(
@@ -188,7 +170,7 @@ class _Place(NamedTuple):
     Attributes:
         start: offset of its name.
         end: offset behind it.
-        is_part: it is a member of something, or of another scope.
+        is_part: it is a member, or of another scope.
     """
 
     start: int
@@ -199,67 +181,22 @@ class _Place(NamedTuple):
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield casts, and what cannot be cast."""
-    for null in _NULL_ARGUMENT.finditer(file.code):
-        yield rule.replace(null.span("null"), b"nullptr")
-    declared = {**_of_headers(file), **_declared(file)}
-    numbers = {name for name, type_ in declared.items() if _WIDE_TYPE.fullmatch(type_)}
+    nulls = (one.span("null") for one in _NULL_ARGUMENT.finditer(file.code))
+    yield from (rule.replace(span, b"nullptr") for span in nulls)
+    declared = {**of_headers(file), **declared_in(file)}
+    numbers = {name for name, type_ in declared.items() if WIDE_TYPE.fullmatch(type_)}
     for name, type_ in declared.items():
-        if type_ == _ADDRESS or type_ in _HANDLES:
-            if _is_something_else_too(file, name, type_, numbers):
+        if type_ == ADDRESS or type_ in HANDLES:
+            if is_something_else_too(file, name, type_, numbers):
                 continue
             for start in file.all_occurrences(name):
                 is_part = file.is_member(start) or bool(file.qualifier(start))
                 place = _Place(start, start + len(name), is_part)
-                if type_ == _ADDRESS:
+                if type_ == ADDRESS:
                     yield from _made_of_bits(file, place.end)
                 yield from _at(file, place, type_, declared)
-        elif _WIDE_TYPE.fullmatch(type_):
+        elif WIDE_TYPE.fullmatch(type_):
             yield from _made_addresses(file, name, declared)
-
-
-def _of_headers(file: SourceFile) -> dict[bytes, bytes]:
-    """Return the addresses and handles that headers of the project declare, members of classes.
-
-    A name that they also declare with another type is none of them.
-    """
-    types: dict[bytes, set[bytes]] = {}
-    for path, data in headers_of(file).items():
-        if any(name in data for name in (_ADDRESS, *_HANDLES)):
-            for name, type_ in _declared(SourceFile(path, data)).items():
-                if name in file.names:
-                    types.setdefault(name, set()).add(type_)
-    return {
-        name: min(found)
-        for name, found in types.items()
-        if len(found) == 1 and min(found) in (_ADDRESS, *_HANDLES)
-    }
-
-
-def _declared(file: SourceFile) -> dict[bytes, bytes]:
-    """Return the variables of the file that all their declarations give the same type."""
-    types: dict[bytes, set[bytes]] = {}
-    for match in _DECLARED.finditer(file.code):
-        if match["type"] not in _NO_TYPE and (match["then"] != b"[" or match["type"] == _ADDRESS):
-            type_ = match["type"] + match["stars"].strip()
-            if match["then"] == b"[":
-                type_ += b"[]"
-            types.setdefault(match["name"], set()).add(type_)
-    for found in types.values():  # `mask & p` declares nothing where `mask` is a variable
-        found -= {one for one in found if one[-1:] in b"*&" and one.rstrip(b"*&") in types}
-    return {name: min(found) for name, found in types.items() if len(found) == 1}
-
-
-def _is_something_else_too(
-    file: SourceFile, name: bytes, type_: bytes, numbers: Collection[bytes]
-) -> bool:
-    """Tell whether the file may declare a name with a type that is no single word, too."""
-    for start in file.all_occurrences(name):
-        before = _INTRODUCED.search(file.code[max(0, start - _SHORTEST) : start])
-        if before is None or before["operator"]:  # behind an operator stands an operand
-            continue
-        if before["word"] not in (type_, *_NO_TYPE, *numbers):
-            return True
-    return False
 
 
 def _at(
@@ -267,14 +204,14 @@ def _at(
 ) -> Iterator[RuleOutput]:
     """Yield what becomes of one place of an address or a handle."""
     code = file.code
-    after = _AFTER.match(code, place.end, place.end + _SHORTEST)
+    after = _AFTER.match(code, place.end, place.end + SHORTEST)
     operator = after["operator"] if after else b""
-    lead = code[max(0, place.start - _SHORTEST) : place.start]
+    lead = code[max(0, place.start - SHORTEST) : place.start]
     before = _BEFORE.search(lead)
     is_summed = operator in (b"+", b"-") or bool(before and before["operator"])
     steps = operator in (b"++", b"--") or bool(before and before["step"])
     if (
-        type_ == _ADDRESS
+        type_ == ADDRESS
         and not place.is_part
         and (number := _as_number(place, lead, code, declared))
     ):
@@ -288,7 +225,7 @@ def _at(
     number = (after["number"] or b"").rstrip(b"uUlL") if after else b""
     is_number = compared and number not in (b"", b"0")
     orders_null = operator in (b"<", b">", b"<=", b">=") and after is not None and after["number"]
-    if steps or is_number or orders_null or ((is_summed or grows) and type_ != _ADDRESS):
+    if steps or is_number or orders_null or ((is_summed or grows) and type_ != ADDRESS):
         yield _refused(place, type_)
     elif grows:
         yield from _grown(file, place, operator)
@@ -296,45 +233,41 @@ def _at(
         yield _refused(place, type_) if place.is_part else rule.insert(place.start, b"(char *)")
     elif operator in (b";", b",") and not place.is_part and (name := _ASSIGNED.search(lead)):
         wide = declared.get(name["name"], b"")
-        if _WIDE_TYPE.fullmatch(wide):
+        if WIDE_TYPE.fullmatch(wide):
             yield rule.insert(place.start, b"(%b)" % wide)
 
 
 def _as_number(place: _Place, lead: bytes, code: bytes, declared: Mapping[bytes, bytes]) -> bytes:
     """Return the integer that an address is cast to where it is calculated with as one, or b""."""
     minuend = _MINUEND.search(lead)
-    if minuend and _WIDE_TYPE.fullmatch(type_ := declared.get(minuend["operand"], b"")):
+    if minuend and WIDE_TYPE.fullmatch(type_ := declared.get(minuend["operand"], b"")):
         return type_
-    operand = _BITS_BEFORE.search(lead)
-    is_before = operand is not None and (
-        operand["operand"][:1].isdigit()
-        or _WIDE_TYPE.fullmatch(declared.get(operand["operand"], b"")) is not None
-    )
-    is_after = _BITS.match(code, place.end) is not None and not _SHIFT_BEFORE.search(lead)
-    is_cast = lead.rstrip().endswith(b")")
-    return b"unsigned long long" if is_before or (is_after and not is_cast) else b""
+    before = _BITS_BEFORE.search(lead)
+    operand = before["operand"] if before else b""
+    is_before = operand[:1].isdigit() or WIDE_TYPE.fullmatch(declared.get(operand, b""))
+    is_free = not _SHIFT_BEFORE.search(lead) and not lead.rstrip().endswith(b")")  # of a cast
+    is_after = is_free and _BITS.match(code, place.end) is not None
+    return b"unsigned long long" if is_before or is_after else b""
 
 
 def _made_of_bits(file: SourceFile, start: int) -> Iterator[RuleOutput]:
-    """Yield the cast of an integer that an address is made of, by operators for integers alone."""
-    value = _OF_BITS.match(file.code, start, start + _SHORTEST)
-    if value is None or b"eviceptr" in value["value"]:  # which is cast
-        return
-    first, end = value.span("value")
-    if value["value"].count(b"(") == value["value"].count(b")"):
-        equals = file.code.index(b"=", start) + 1
-        yield rule.replace((equals, first), b" (hipDeviceptr_t)(")
-        yield rule.insert(end - len(value["value"]) + len(value["value"].rstrip()), b")")
+    """Yield the cast of what an address is made of, by operators for integers alone."""
+    value = _OF_BITS.match(file.code, start, start + SHORTEST)
+    text = value["value"].rstrip() if value else b""
+    if value and b"eviceptr" not in text and text.count(b"(") == text.count(b")"):  # no cast
+        first = value.start("value")
+        yield rule.replace((file.code.index(b"=", start) + 1, first), b" (hipDeviceptr_t)(")
+        yield rule.insert(first + len(text), b")")
 
 
 def _grown(file: SourceFile, place: _Place, operator: bytes) -> Iterator[RuleOutput]:
     """Yield the sum in place of `+=`."""
     start = file.code.find(operator, place.end)
     value = start + len(operator)
-    end = _SUM.match(file.code, value, value + _SHORTEST)
+    end = _SUM.match(file.code, value, value + SHORTEST)
     before = file.previous(place.start)
     if place.is_part or end is None or file.code[before : before + 1] not in b"{};)":
-        yield _refused(place, _ADDRESS)
+        yield _refused(place, ADDRESS)
         return
     name = file.code[place.start : place.end]
     first = file.next(value)
@@ -347,11 +280,11 @@ def _made_addresses(
 ) -> Iterator[RuleOutput]:
     """Yield a cast where an integer makes an address."""
     for start in file.all_occurrences(name):
-        lead = file.code[max(0, start - _SHORTEST) : start]
+        lead = file.code[max(0, start - SHORTEST) : start]
         target = _ASSIGNED.search(lead)
         after = file.next(start + len(name))
         ends = file.code[after : after + 1] in (b";", b",")
-        makes = target is not None and declared.get(target["name"]) == _ADDRESS
+        makes = target is not None and declared.get(target["name"]) == ADDRESS
         if ends and (makes or _STORED.search(lead)):
             yield rule.insert(start, b"(hipDeviceptr_t)")
 
@@ -362,6 +295,6 @@ def _refused(place: _Place, type_: bytes) -> RuleOutput:
         (place.start, place.end),
         f"{name} is a number in CUDA and a pointer in HIP: it takes no such calculation",
         hint="calculate with char * or uintptr_t, and cast"
-        if type_ == _ADDRESS
+        if type_ == ADDRESS
         else "keep numbers in variables of their own",
     )
