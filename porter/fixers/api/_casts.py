@@ -14,6 +14,11 @@ _POINTER_CAST = re.compile(
     rb"\([ \t]*[A-Za-z_][\w: \t]*(?:const[ \t]*)?\*[* \t]*\)"
     rb"|(?:reinterpret|static|const)_cast[ \t]*<"
 )
+#: A cast to a pointer, maybe to pointers, that ends at something constant.
+_CONST_CAST = re.compile(
+    rb"(?:\(|(?:reinterpret|static|const)_cast[ \t]*+<)[ \t]*+"
+    rb"(?:const\b|(?:(?!\bconst\b)[\w: \t])++\bconst\b)"
+)
 _CPP_CAST = re.compile(rb"(?:reinterpret|static|const)_cast[ \t]*<([^<>]*)")
 _TO_VOID = re.compile(rb"\s*+(?:const\s++)?+void\s*+(?:const\s*+)?+\*")
 _SIMPLE = re.compile(rb"(?:::)?[A-Za-z_][\w:]*[ \t\r\n]*(?:<(?s:.*)>)?")
@@ -33,6 +38,11 @@ def is_void_cast(text: bytes) -> bool:
 def is_pointer_cast(text: bytes) -> bool:
     """Tell whether an argument is a cast to a pointer of whatever type, or one of C++'s casts."""
     return _POINTER_CAST.match(text) is not None
+
+
+def is_const_cast(text: bytes) -> bool:
+    """Tell whether an argument is a cast to a pointer through which nothing may be written."""
+    return is_pointer_cast(text) and _CONST_CAST.match(text) is not None
 
 
 def is_simple(text: bytes) -> bool:

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.api._casts import is_cast, is_pointer_cast
+from porter.fixers.api._casts import is_cast, is_const_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.fixers.api.context_parameters import idle_parameters
 from porter.fixers.api.entry_points import entries
@@ -163,6 +163,13 @@ EXAMPLES = (
         title="HIP's function lacks a const",
     ),
     Example(
+        "cublasSgetrsBatched(h, t, n, 1, (const float **) a, n, p, b, n, i, count);\n"
+        "cublasSgetrsBatched(h, t, n, 1, (float **) a, n, p, b, n, i, count);\n",
+        "cublasSgetrsBatched(h, t, n, 1, (float*const*)(const float **) a, n, p, b, n, i, count);\n"
+        "cublasSgetrsBatched(h, t, n, 1, (float **) a, n, p, b, n, i, count);\n",
+        title="which the project casts to",
+    ),
+    Example(
         "cusparseSpSM_solve(h, a, b, &alpha, m, x, y, type, algorithm, state);\n",
         findings=("error",),
         title="HIP's function takes one argument more",
@@ -244,8 +251,10 @@ def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Rul
             continue
         start, end = call.arguments[index]
         if _CONST.sub("", cuda) == _CONST.sub("", hip):
-            if not is_pointer_cast(file.code[start:end]):
-                yield rule.insert(start, b"(" + hip.encode() + b")")
+            text, cast = file.code[start:end], b"(%b)" % hip.encode()
+            is_const = is_const_cast(text) and "const*" in cuda and not is_const_cast(cast)
+            if (is_const or not is_pointer_cast(text)) and not text.startswith(cast):
+                yield rule.insert(start, cast)
         else:
             yield rule.warning(
                 (start, end), f"{name}: this argument is {hip} in HIP, and {cuda} after conversion"

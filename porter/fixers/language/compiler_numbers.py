@@ -1,0 +1,84 @@
+"""Say which nvcc HIP's compiler counts as where code calculates with nvcc's version.
+
+## What it does
+`__CUDACC_VER_MAJOR__`, `__CUDACC_VER_MINOR__` and `__CUDACC_VER_BUILD__` outside of conditions, as
+in a `static_assert` or in what a program prints, become the numbers of CUDA 12.7, which HIP counts
+as. A note names the first place.
+
+## Why
+HIP's compiler does not define them: in code they are undeclared names.
+
+## What it leaves alone
+Conditions, which LNG16 answers, and files that define the macros.
+
+## References
+nvcc documentation, "Predefined macros".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.language._branches import version_for_hip
+from porter.source import SourceFile
+from porter.source.text.edits import RuleOutput
+
+_BUILD = b"__CUDACC_VER_BUILD__"
+_MACROS = frozenset({b"__CUDACC_VER_MAJOR__", b"__CUDACC_VER_MINOR__", _BUILD})
+_CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
+
+rule = Rule("LNG55", "compiler-numbers", names=_MACROS, handles=())
+
+EXAMPLES = (
+    Example(
+        """
+        static_assert(__CUDACC_VER_MAJOR__ > 11, "CUDA 12");
+        """,
+        """
+        static_assert(12 > 11, "CUDA 12");
+        """,
+        findings=("note",),
+    ),
+    Example(
+        """
+        #if __CUDACC_VER_MAJOR__ > 11
+        #endif
+        """,
+        title="a condition",
+    ),
+    Example(
+        """
+        #ifndef __CUDACC_VER_MAJOR__
+        #define __CUDACC_VER_MAJOR__ 12
+        #endif
+        int major = __CUDACC_VER_MAJOR__;
+        """,
+        title="the project defines it",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield the numbers."""
+    uses = [
+        use
+        for use in file.occurrences_of(_MACROS - context.defined)
+        if (directive := file.directive_at(use.start)) is None
+        or directive.keyword not in _CONDITIONS
+    ]
+    defined = {
+        words[0]
+        for one in file.directives
+        if one.keyword in (b"define", b"undef")
+        and (words := file.code[one.body_start : one.end].split())
+    }
+    wanted = [use for use in uses if use.name not in defined]
+    for use in wanted:
+        number = 0 if use.name == _BUILD else version_for_hip(use.name)
+        yield rule.replace(use, str(number).encode())
+    if wanted:
+        yield rule.note(
+            wanted[0], f"HIP counts as CUDA 12.7 here: {wanted[0].name.decode()} is a number now"
+        )
