@@ -3,7 +3,8 @@
 ## What it does
 It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …) and of its compilers of
 standard C++ and Fortran (`nvc++ -stdpar`), targets that are PTX or cubin, and architectures that
-are put together where no rule can change them; Makefiles that are too large or too many to be read
+are put together where no rule can change them; places where make stops with a message about CUDA
+(`$(error CUDA_LIB not defined)`); Makefiles that are too large or too many to be read
 with the one at hand, and inclusions of what the project lacks.
 
 ## Why
@@ -50,6 +51,8 @@ _NEAREST = {
     "bin2c": "xxd -i makes an array of a file",
 }
 _TOOL = re.compile(rb"(?<![\w./$({-])(%b)(?=\s)" % "|".join(_NEAREST).encode())
+_STOPS = re.compile(rb"\$[({]error[ \t]++(?P<message>[^()]*+)")
+_OF_CUDAS = re.compile(rb"(?i)cuda|nvcc|nvidia")
 _STANDARD = {
     "nvc++": "hipcc --hipstdpar compiles C++'s parallel algorithms for AMD GPUs, amdclang++ OpenMP",
     "pgc++": "hipcc --hipstdpar compiles C++'s parallel algorithms for AMD GPUs, amdclang++ OpenMP",
@@ -67,6 +70,19 @@ _SPELLING = re.compile(rb"[^\s]+")
 _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 
 EXAMPLES = (
+    Example(
+        """
+        ifndef GPU_LIB
+            $(error GPU_LIB is the folder of CUDA's libraries)
+        endif
+        ifndef MODE
+        $(error MODE not defined)
+        endif
+        """,
+        findings=("warning",),
+        path="Makefile",
+        title="what the project wants to be told",
+    ),
     Example(
         """
         profile: main
@@ -125,6 +141,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             for match in _TARGET.finditer(line.text):
                 hint = "hipcc --offload-device-only makes a code object"
                 yield _finding(line.text_start, match, "AMD GPUs run neither PTX nor cubin", hint)
+        for match in _STOPS.finditer(line.text):
+            if _OF_CUDAS.search(match["message"]):
+                hint = "give make what it asks for, as ROCm has it (-D NAME=VALUE of porter build)"
+                yield _finding(line.text_start, match, "make may stop here for want of CUDA", hint)
         if not MAY_NAME.search(line.text):
             for match in _BUILT.finditer(line.text):
                 hint = "AMD's are called gfx942 and the like"
