@@ -42,6 +42,9 @@ _NAMED = re.compile(
     rb"\bnvcuda\s*+::\s*+(?=(?P<inner>\w++))|\bwmma\s*+::\s*+(?=(?P<name>(?!experimental\b)\w++))"
 )
 
+#: What may stand in front of CUDA's `wmma`; None where nothing does.
+_SCOPES = (None, b"nvcuda", b"::nvcuda")
+
 rule = Rule("LNG36", "warp-matrices", names=(b"nvcuda", b"wmma"), headers=_HEADERS)
 
 EXAMPLES = (
@@ -73,6 +76,10 @@ EXAMPLES = (
         findings=("error",),
         title="what the support header has not",
     ),
+    Example(
+        "using namespace nvcuda;\nvoid f() { own::wmma::map(a); own::wmma::detail::g(a); }\n",
+        title="a namespace of the project's own",
+    ),
     Example("#include <wmma/mma.h>\nint wmma = 3;\n", title="names that only look like it"),
 )
 
@@ -100,6 +107,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
     is_nvidias = bool(seen) or b"nvcuda" in file.names
     for match in _NAMED.finditer(file.code) if is_nvidias else ():
+        if match["name"] and file.qualifier(match.start()) not in _SCOPES:
+            continue  # a namespace of the project's that is called so, too
         what = "inner" if match["inner"] else "name"
         if match[what] not in words_of("wmma") and not holds(unseen, match.start()):
             text = match[what].decode()
