@@ -49,6 +49,7 @@ _FOLDER_MISSING = re.compile(
     r"|include\s+could\s+not\s+find\s+requested\s+file:\s+(?P<included>\S+)"
     r"|The\s+source\s+directory\s+(?P<empty>\S+)\s+does\s+not\s+contain\s+a\s+CMakeLists\.txt"
     r"|Cannot\s+find\s+source\s+file:\s+(?P<source>\S+)"
+    r"|CMake Error: File (?P<configured>\S+) does not exist"
 )
 #: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
 _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")

@@ -175,6 +175,8 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
         ("  Could NOT find R (missing: R_LIBRARY)\nk.cu:4:1: error: no\n", Kind.UNREPORTED),
         ('  missing.  Try\n  "git submodule\n  update --init".\n', Kind.ABSENT),
         ("  Could NOT find CUDA (missing: CUDA_CUDART)\n", Kind.UNREPORTED),
+        ("CMake Error: File /p/src/version.h.in does not exist.\n", Kind.ABSENT),
+        ("CMake Error: File /p/src/k.cu does not exist.\n", Kind.UNREPORTED),
         ('  package configuration file provided by "gflags" with any\n', Kind.ABSENT),
         ('  package configuration file provided by "hipblas" with any\n', Kind.UNREPORTED),
         ("ld: undefined reference to `f'\n", Kind.UNREPORTED),
