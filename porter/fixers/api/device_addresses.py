@@ -27,6 +27,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.api._address_numbers import made_of_bits, numbers_at, type_as_number
 from porter.fixers.api._declared_addresses import (
     ADDRESS,
     HANDLES,
@@ -51,15 +52,6 @@ _ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 _STORED = re.compile(
     rb"\*\s*+(?:\(?+\s*+reinterpret_cast\s*+<\s*+CUdeviceptr\s*+\*\s*+>"
     rb"|\(\s*+CUdeviceptr\s*+\*\s*+\))[^;{}=*]*+=\s*+\Z"
-)
-#: An operator that takes integers alone, behind an address and in front of one.
-_BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")
-_BITS_BEFORE = re.compile(rb"(?<![\w.>])(?P<operand>\w++)\s*+(?:[%/^|]|(?<!&)&)\s*+\Z")
-_SHIFT_BEFORE = re.compile(rb"(?:<<|>>)\s*+\Z")
-_MINUEND = re.compile(rb"(?<![\w.>])(?P<operand>[A-Za-z_]\w*+)\s*+-\s*+\Z")
-#: An integer of several parts that is assigned: names, numbers, and an operator of bits.
-_OF_BITS = re.compile(
-    rb"\s*+=\s*+(?P<value>(?:[\w\s()~+*-]|->|\.)*+[&|%^](?![&|=])[^;,{}=?:\"]*+)[;,]"
 )
 #: The null of a handle's template.
 _NULL_ARGUMENT = re.compile(rb"<\s*+CUdeviceptr\s*+,\s*+(?P<null>0[uU]?[lL]{1,2})\s*+(?=[,>])")
@@ -132,6 +124,23 @@ EXAMPLES = (
         title="bits of addresses",
     ),
     Example(
+        """
+        #define ROUND_UP(x, n) (((x) + ((n) - 1)) & ~((n) - 1))
+        void pin(CUdeviceptr p, Info info) {
+          CUdeviceptr up = ROUND_UP(p, 65536);
+          int off = info.va - up;
+        }
+        """,
+        """
+        #define ROUND_UP(x, n) (((x) + ((n) - 1)) & ~((n) - 1))
+        void pin(CUdeviceptr p, Info info) {
+          CUdeviceptr up = (hipDeviceptr_t)ROUND_UP((unsigned long long)p, 65536);
+          int off = (unsigned long long)info.va - (unsigned long long)up;
+        }
+        """,
+        title="a macro of the project's, and a member of unknown type",
+    ),
+    Example(
         "using address = unique_handle<CUdeviceptr, 0ULL, Free>;\n",
         "using address = unique_handle<CUdeviceptr, nullptr, Free>;\n",
         title="the null of a template",
@@ -185,6 +194,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     yield from (rule.replace(span, b"nullptr") for span in nulls)
     declared = {**of_headers(file), **declared_in(file)}
     numbers = {name for name, type_ in declared.items() if WIDE_TYPE.fullmatch(type_)}
+    casts = numbers_at(file, declared)
+    yield from (rule.insert(start, cast) for start, cast in casts.items())
     for name, type_ in declared.items():
         if type_ == ADDRESS or type_ in HANDLES:
             if is_something_else_too(file, name, type_, numbers):
@@ -192,9 +203,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             for start in file.all_occurrences(name):
                 is_part = file.is_member(start) or bool(file.qualifier(start))
                 place = _Place(start, start + len(name), is_part)
-                if type_ == ADDRESS:
-                    yield from _made_of_bits(file, place.end)
-                yield from _at(file, place, type_, declared)
+                made = made_of_bits(file, place.end) if type_ == ADDRESS else None
+                if made is not None:
+                    yield rule.replace(made[:2], b" (hipDeviceptr_t)(")
+                    yield rule.insert(made[2], b")")
+                if start not in casts:
+                    yield from _at(file, place, type_, declared)
         elif WIDE_TYPE.fullmatch(type_):
             yield from _made_addresses(file, name, declared)
 
@@ -210,12 +224,9 @@ def _at(
     before = _BEFORE.search(lead)
     is_summed = operator in (b"+", b"-") or bool(before and before["operator"])
     steps = operator in (b"++", b"--") or bool(before and before["step"])
-    if (
-        type_ == ADDRESS
-        and not place.is_part
-        and (number := _as_number(place, lead, code, declared))
-    ):
-        yield rule.insert(place.start, b"(%b)" % number)
+    cast = b"" if place.is_part else type_as_number(lead, code, place.end, declared)
+    if cast and type_ == ADDRESS:
+        yield rule.insert(place.start, cast)
         return
     grows = operator in (b"+=", b"-=")
     is_cast = lead.rstrip().endswith((b")", b"&", b"*")) and not (before and before["operator"])
@@ -235,29 +246,6 @@ def _at(
         wide = declared.get(name["name"], b"")
         if WIDE_TYPE.fullmatch(wide):
             yield rule.insert(place.start, b"(%b)" % wide)
-
-
-def _as_number(place: _Place, lead: bytes, code: bytes, declared: Mapping[bytes, bytes]) -> bytes:
-    """Return the integer that an address is cast to where it is calculated with as one, or b""."""
-    minuend = _MINUEND.search(lead)
-    if minuend and WIDE_TYPE.fullmatch(type_ := declared.get(minuend["operand"], b"")):
-        return type_
-    before = _BITS_BEFORE.search(lead)
-    operand = before["operand"] if before else b""
-    is_before = operand[:1].isdigit() or WIDE_TYPE.fullmatch(declared.get(operand, b""))
-    is_free = not _SHIFT_BEFORE.search(lead) and not lead.rstrip().endswith(b")")  # of a cast
-    is_after = is_free and _BITS.match(code, place.end) is not None
-    return b"unsigned long long" if is_before or is_after else b""
-
-
-def _made_of_bits(file: SourceFile, start: int) -> Iterator[RuleOutput]:
-    """Yield the cast of what an address is made of, by operators for integers alone."""
-    value = _OF_BITS.match(file.code, start, start + SHORTEST)
-    text = value["value"].rstrip() if value else b""
-    if value and b"eviceptr" not in text and text.count(b"(") == text.count(b")"):  # no cast
-        first = value.start("value")
-        yield rule.replace((file.code.index(b"=", start) + 1, first), b" (hipDeviceptr_t)(")
-        yield rule.insert(first + len(text), b")")
 
 
 def _grown(file: SourceFile, place: _Place, operator: bytes) -> Iterator[RuleOutput]:
