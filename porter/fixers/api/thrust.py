@@ -41,6 +41,8 @@ _FOLDER = b"thrust/system/cuda/"
 
 #: What a back end has that no other library calls so.
 _POLICY = re.compile(rb"\s*+::\s*+(?:par|par_nosync|execution_policy|tag)(?!\w)")
+#: What `using namespace thrust` gives and libcu++ has not.
+_PAR = re.compile(rb"\s*+::\s*+par(?:_nosync)?+(?!\w)")
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
 rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
@@ -72,6 +74,11 @@ EXAMPLES = (
         "kit::thrust::copy(kit::thrust::hip::par_nosync.on(s), a, b, c);\n",
         title="Thrust in a namespace of the project's",
     ),
+    Example(
+        "using namespace thrust;\nsort(cuda::par, a, b); cuda::std::swap(a, b);\n",
+        "using namespace thrust;\nsort(hip::par, a, b); cuda::std::swap(a, b);\n",
+        title="the namespace is opened",
+    ),
     Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
     Example(
         """
@@ -98,6 +105,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 # THRUST_CUB_WRAPPED_NAMESPACE puts all of Thrust into a project's own.
                 (qualifier or b"").endswith(b"::" + scope) and _POLICY.match(file.code, use.end)
             ):
+                yield rule.replace(use, hip, detail="thrust")
+            elif scope == b"thrust" and qualifier is None and _PAR.match(file.code, use.end):
                 yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
     for use in file.occurrences_of(frozenset((_SYSTEM,))):
