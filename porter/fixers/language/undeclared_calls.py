@@ -29,7 +29,7 @@ from porter.source import SourceFile, Use
 from porter.source.cpp.placement import top_offset
 from porter.source.text.edits import RuleOutput
 
-rule = Rule("LNG53", "undeclared-calls")
+rule = Rule("LNG57", "undeclared-calls")
 
 _CALL = re.compile(rb"(?<![\w.>])(cuda[A-Z]\w*+)[ \t]*+\(")
 _DECLARATIONS = (

@@ -1,4 +1,4 @@
-"""LNG53: C sources that call the runtime and include headers of their project."""
+"""LNG57: C sources that call the runtime and include headers of their project."""
 
 from __future__ import annotations
 
