@@ -21,7 +21,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 USUAL_ROUNDINGS = 4
 #: What the names of cases begin with.
 PREFIX = "case_"
-_PARAMETERS = "porter_parameters"
+#: Where a function keeps the parameters that it is run with.
+PARAMETERS = "porter_parameters"
 #: The mark of cases whose points are drawn.
 DRAWN = "porter_drawn"
 #: With which words a case is refused whose device has too little memory.
@@ -105,7 +106,7 @@ def parametrize(names: str, values: Iterable[Any]) -> Callable[[Function], Funct
 
     def mark(function: Function) -> Function:
         axes = [[dict(zip(words, row, strict=True)) for row in rows]]
-        setattr(function, _PARAMETERS, axes + getattr(function, _PARAMETERS, []))
+        setattr(function, PARAMETERS, axes + getattr(function, PARAMETERS, []))
         return function
 
     return mark
@@ -148,7 +149,7 @@ def load(path: Path) -> CaseFile:
 
 
 def _case(path: Path, name: str, function: Callable[..., Any]) -> Case:
-    axes = getattr(function, _PARAMETERS, [])
+    axes = getattr(function, PARAMETERS, [])
     points = [
         {key: value for part in combination for key, value in part.items()}
         for combination in itertools.product(*axes)

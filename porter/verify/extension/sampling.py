@@ -6,9 +6,16 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from porter.verify.extension.cases import DRAWN, USUAL_ROUNDINGS, Output, parametrize
+from porter.verify.extension.cases import (
+    DRAWN,
+    PARAMETERS,
+    USUAL_ROUNDINGS,
+    Output,
+    parametrize,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_EVEN = (128, 256)
 
 
 def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[Function], Function]:
@@ -37,6 +44,26 @@ def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[F
     def marked(function: Function) -> Function:
         setattr(function, DRAWN, True)
         return mark(function)
+
+    return marked
+
+
+def even(count: int, /, *names: str) -> Callable[[Function], Function]:
+    """Run a drawn case at so many points more, at which all of some sizes are multiples of 128.
+
+    Kernels of matrix products refuse others, and sizes that are drawn one by one are seldom all so.
+
+    Args:
+        count: how many points.
+        names: parameters that are sizes.
+    """
+
+    def marked(function: Function) -> Function:
+        axes = getattr(function, PARAMETERS)
+        chosen = random.Random(count)
+        for row in axes[0][:count]:
+            axes[0].append({**row, **{name: chosen.choice(_EVEN) for name in names}})
+        return function
 
     return marked
 

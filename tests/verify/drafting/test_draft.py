@@ -148,7 +148,7 @@ def test_places_are_one_row_where_nothing_tells(tmp_path: Path) -> None:
     text = drafted(tmp_path, code + 'PYBIND11_MODULE(n, m) { m.def("f", &f); }\n').text
     said = body(text, "f")
     for name in ("row", "col"):
-        assert f"{name} = generator.integers(0, row_0, row_0, dtype='int64')" in said
+        assert f"{name} = generator.integers(0, row_0, row_0, dtype='int64'" in said
     assert list(axes(text, "f")) == ["row_0"]
 
 
