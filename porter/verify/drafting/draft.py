@@ -146,7 +146,7 @@ class _Drafter:
         whole = (self.python.with_fields(one, package) for one in functions)
         functions = [one for one in whole if one is not None]
         cases = [case for one in functions for case in self._of_python(one, extensions)]
-        reached = {name for one in functions for name in one.reaches}
+        reached = {name for one in functions for name in one.reaches if self._is_told(one, name)}
         reached |= {name for name in self.bound if is_backward(name) and reached}
         if not (package or extensions.first):
             raise PorterError(
@@ -159,11 +159,25 @@ class _Drafter:
             if name in reached:
                 continue
             made = list(self._of_binding(one, extensions.of(one.function.path)))
-            cases += made
+            names = {case.name for case in cases}  # a function of Python may be called the same
+            cases += [case._replace(name=f"{case.name}_bound") if case.name in names else case
+                      for case in made]  # fmt: skip
             if not made:
                 left_out.append(f"{name}: no tensor is passed to it")
         text = file_text(package or extensions.first, cases, self.count)
         return Draft(text, len(cases), tuple(left_out))
+
+    def _is_told(self, function: PythonFunction, name: str) -> bool:
+        """Tell whether what C++ checks is known of all tensors that a function of Python takes.
+
+        Where it makes others of them first, the binding has cases of its own.
+        """
+        known = {plain_name(one.name) for one in self.bound[name].function.parameters}
+        return all(
+            plain_name(one.name) in known
+            for one in function.parameters
+            if kind_of_parameter(one) == "tensor"
+        )
 
     def _package(self) -> str:
         """Return the package that a user imports; "" when there is none."""
@@ -247,7 +261,7 @@ class _Drafter:
                 continue
             if kind in ("other", "str") and parameter.has_default and not values:
                 continue
-            if kind == "int" and parameter.has_default and is_optional:
+            if kind in ("int", "float") and parameter.has_default and is_optional:
                 continue
             if is_optional and AMOUNTS.search(plain):  # an example's is of its own tensors
                 continue

@@ -140,6 +140,7 @@ class PythonCode:
             if not self._is_offered(package, made_of.name) or fields_ & taken or not fields_:
                 return None
             settings[one.name] = made_of
+            taken |= fields_
             parameters += made_of.fields
         return replace(function, parameters=tuple(parameters), settings=settings)
 

@@ -28,7 +28,7 @@ _OTHER = re.compile(
 
 
 #: `M, IC [float16]`: sizes in front of a type.
-_BEFORE_TYPE = re.compile(r"[\s/*#]{0,20}(?P<inner>[^\[\]()\n]{1,100}?) ?\[(?P<type>\w{3,12})\]")
+_BEFORE_TYPE = re.compile(r"(?P<inner>[^\[\]()\n]{1,100})\[(?P<type>\w{3,12})\]")
 _TYPE = re.compile(r"torch\.(?P<type>\w{3,12})|\[(?P<listed>\w{3,12})\]")
 _TYPES = {
     "half": "float16", "fp16": "float16", "float16": "float16", "bfloat16": "bfloat16",
@@ -148,7 +148,7 @@ def _take(space: Space, slot: Slot, size: _Noted, integers: Collection[str]) -> 
 
 def _shape(text: str) -> _Shape | None:
     """Return the shape in a note; None where there is none."""
-    if (plain := _BEFORE_TYPE.match(text)) and plain["type"] in _TYPES:
+    if (plain := _BEFORE_TYPE.match(text.lstrip(" */#"))) and plain["type"] in _TYPES:
         return _read([one.strip() for one in plain["inner"].split(",")])
     for group in _GROUP.finditer(text):
         parts = [one.strip() for one in group["inner"].split(",")]

@@ -12,11 +12,11 @@ from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
 from porter.verify.extension.compare import check_outputs, compare, refusals
 from porter.verify.extension.point import SEEDS, CasePoint
-from porter.verify.extension.reference import reference
+from porter.verify.extension.reference import live_failure, reference
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import TORCH, Side
 from porter.verify.extension.tracing import traced_sides
-from porter.verify.failure import running
+from porter.verify.failure import RunFailed, running
 from porter.verify.kept import Left
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu, Place
@@ -65,7 +65,12 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         is_executed = isinstance(self.place, Cpu)
         variables = environment(backward=index % 2 == 1) if is_executed else None
         side = Side(self.place, is_port=True)
-        return PreparedRun(seed, self.case.run(side, seed, options.timeout, variables))
+        try:
+            actual = self.case.run(side, seed, options.timeout, variables)
+        except RunFailed as error:  # inputs that no check refuses may be wrong for either side
+            said = live_failure(self.case, seed, options)
+            raise RunFailed(f"{error.message}\n{said}" if said else error.message) from error
+        return PreparedRun(seed, actual)
 
     def reference(self, run: PreparedRun, options: Options) -> Reference[Result]:
         """Return what the case is compared with."""
