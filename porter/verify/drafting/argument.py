@@ -32,6 +32,7 @@ class Argument(NamedTuple):
         is_written: it is written to.
         values: for numbers and texts: what is given; empty when nothing says.
         enumeration: for values of an enumeration: how they are given; None for others.
+        default: what it is where it is not given, a number or a truth value; None for none.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Argument(NamedTuple):
     is_written: bool = False
     values: tuple[object, ...] = ()
     enumeration: Given | None = None
+    default: object = None
 
 
 @dataclass
@@ -53,6 +55,7 @@ class Drawn:
         layouts: whether some tensor is laid out in two ways.
         unchecked: tensors of which no check tells the shape.
         sizes: parameters of the case that are sizes of which nothing more is known.
+        defaults: parameter of the case -> its default.
     """
 
     axes: dict[str, tuple[object, ...]] = field(default_factory=dict)
@@ -61,6 +64,7 @@ class Drawn:
     layouts: bool = False
     unchecked: list[str] = field(default_factory=list)
     sizes: list[str] = field(default_factory=list)
+    defaults: dict[str, object] = field(default_factory=dict)
 
 
 def usable(name: str) -> str:

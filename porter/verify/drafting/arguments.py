@@ -92,6 +92,10 @@ class _Drawer:
             values = (0.5, 1.0)
         if argument.is_optional and argument.kind in ("int", "float"):
             values = (None,)
+        if argument.default is not None and argument.kind in ("int", "bool"):
+            is_new = argument.default not in values
+            values = (argument.default, *values) if is_new else values
+            self.made.defaults[argument.name] = argument.default
         if len(values) == 1 or not values:
             self.made.given[argument.name] = repr(values[0]) if values else "None"
             return

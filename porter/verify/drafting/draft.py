@@ -269,9 +269,8 @@ class _Drafter:
             if kind == "float" and not values and isinstance(parameter.default, float):
                 values = (parameter.default,)  # others may leave nothing to compute
             given = None if values or cpp is None else self._enumeration(cpp, module)
-            arguments.append(
-                Argument(parameter.name, kind, is_optional, False, tuple(values), given)
-            )
+            said = (tuple(values), given, parameter.default)
+            arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
         if not any(one.kind == "tensor" for one in arguments):
             return
         tensors = frozenset(one.name for one in arguments if one.kind == "tensor")

@@ -94,6 +94,8 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
         yield f"# No check tells the shape of {name}: it is another's, with room behind it."
     if drawn.sizes and (space.unread or drawn.unchecked):
         sizes = ", ".join(f'"{one}"' for one in drawn.sizes)
+        usual = {one: value for one, value in drawn.defaults.items() if one in drawn.axes}
+        sizes += "".join(f", {one}={value!r}" for one, value in usual.items())
         yield from _wrapped("@even(", f"{max(count // _EVEN, 1)}, {sizes}", ")", "")
     if drawn.axes:
         yield "@sample("

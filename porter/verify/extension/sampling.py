@@ -48,7 +48,7 @@ def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[F
     return marked
 
 
-def even(count: int, /, *names: str) -> Callable[[Function], Function]:
+def even(count: int, /, *names: str, **usual: Any) -> Callable[[Function], Function]:
     """Run a drawn case at so many points more, at which all of some sizes are multiples of 128.
 
     Kernels of matrix products refuse others, and sizes that are drawn one by one are seldom all so.
@@ -56,13 +56,15 @@ def even(count: int, /, *names: str) -> Callable[[Function], Function]:
     Args:
         count: how many points.
         names: parameters that are sizes.
+        usual: other parameters, with the values that they have there: their defaults.
     """
 
     def marked(function: Function) -> Function:
         axes = getattr(function, PARAMETERS)
         chosen = random.Random(count)
         for row in axes[0][:count]:
-            axes[0].append({**row, **{name: chosen.choice(_EVEN) for name in names}})
+            sizes = {name: chosen.choice(_EVEN) for name in names}
+            axes[0].append({**row, **sizes, **usual})
         return function
 
     return marked

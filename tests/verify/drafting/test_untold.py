@@ -93,3 +93,16 @@ def test_numbers_with_a_default_keep_it(tmp_path: Path) -> None:
     python = "from . import _C\ndef f(x, far: float = 1e10):\n    return _C.f(x, far)\n"
     text = drafted(tmp_path / "p", "void f(at::Tensor x, double far) {}" + BIND, python).text
     assert "far=10000000000.0" in body(text, "f")
+
+
+def test_even_points_take_defaults(tmp_path: Path) -> None:
+    python = (
+        "from . import _C\ndef f(x, w, tile=-1, fast=False):\n    return _C.f(x, w, tile, fast)\n"
+    )
+    code = "void f(at::Tensor x, at::Tensor w, int tile, bool fast) {}" + BIND
+    text = drafted(tmp_path / "pack", code, python, count=8).text
+    assert axes(text, "f")["tile"] == [-1, 1, 2, 3]
+    path = tmp_path / "cases.py"
+    path.write_text(text)
+    points = load(path).cases["f"].points[8:]
+    assert points and all(point["tile"] == -1 and not point["fast"] for point in points)
