@@ -62,7 +62,10 @@ EXAMPLES = (
     ),
     Example(
         """
-        __device__ float widened(half a) { if (fmax(float(a), 0.0f) > 1) { return pow(2.0f, 3.0f); } return 0; }
+        __device__ float widened(half a) {
+          if (fmax(float(a), 0.0f) > 1) { return pow(2.0f, 3.0f); }
+          return 0;
+        }
         """,
         title="calls alone",
     ),
