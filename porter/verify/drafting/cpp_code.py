@@ -20,6 +20,7 @@ _DEFINE = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
     re.MULTILINE,
 )
+_CONSTANT = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Z]\w*)[ \t]+(\d{1,6})\b", re.MULTILINE)
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
 _SCOPES = frozenset(
     "namespace_definition declaration_list template_declaration linkage_specification ERROR "
@@ -102,12 +103,14 @@ class CppCode:
         macros: name -> macro.
         files: the sources that were read.
         notes: function -> parameter -> the comment beside it, in a declaration or a definition.
+        constants: macro -> the number that it stands for.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
     macros: dict[str, Macro] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
     notes: dict[str, dict[str, str]] = field(default_factory=dict)
+    constants: dict[str, int] = field(default_factory=dict)
 
     def function(self, name: str, count: int) -> Function | None:
         """Return the function of a name that takes so many arguments, None if that is no one."""
@@ -126,6 +129,8 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
     """Return the functions and macros of sources; what cannot be parsed is left out."""
     code = CppCode()
     for file in files:
+        for name, number in _CONSTANT.findall(file.data):
+            code.constants.setdefault(name.decode(), int(number))
         if not _TORCH.search(file.data):
             continue
         code.files.append(file)

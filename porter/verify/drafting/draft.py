@@ -24,6 +24,7 @@ from porter.verify.drafting.cpp_code import CppCode, Parameter, read_cpp
 from porter.verify.drafting.described import described
 from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
+from porter.verify.drafting.gradient_shapes import notes_of_gradients
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode
 from porter.verify.drafting.python_function import PythonFunction
@@ -277,7 +278,8 @@ class _Drafter:
         integers = [one.name for one in arguments if one.kind == "int"]
 
         def learn(space: Space) -> None:
-            notes = dict(described(ast.get_docstring(function.node) or ""))
+            notes = notes_of_gradients(self.code, tensors)
+            notes |= dict(described(ast.get_docstring(function.node) or ""))
             notes |= {one.name: one.note for one in function.parameters if one.note}
             beside = {name: text for name, text in notes.items() if name in tensors}
             take_notes(beside, space, integers, function.place)

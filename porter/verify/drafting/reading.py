@@ -72,7 +72,7 @@ class Reader:
             plain = plain_name(one.name)
             names[one.name] = Tensor(plain) if one.kind == "tensor" else Argument(plain)
         self._body(function, names, 0)
-        take_comments(function, self.code.notes, self.space)
+        take_comments(function, self.code, self.space)
         tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]
         self.space.settle(tensors)
         return self.space

@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from porter.verify.drafting.argument import plain_name
-from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.cpp_code import CppCode, Function
+from porter.verify.drafting.gradient_shapes import notes_of_gradients
 from porter.verify.drafting.space import Slot, Space
 
 _GROUP = re.compile(r"(?<![\w\])])(?P<open>[\[(])(?P<inner>[^\[\]()\n]{1,100})[\])](?![\[(])")
@@ -70,22 +71,23 @@ class _Shape(NamedTuple):
     has_more: bool
 
 
-def take_comments(function: Function, notes: Mapping[str, Mapping[str, str]], space: Space) -> None:
+def take_comments(function: Function, code: CppCode, space: Space) -> None:
     """Add what comments beside a function's parameters say, as `take_notes` does.
 
     Args:
         function: whose parameters they are.
-        notes: function -> parameter -> comment.
+        code: what the project defines, with its comments.
         space: what is added to.
     """
-    noted = notes.get(function.name.rpartition("::")[2], {})
+    noted = code.notes.get(function.name.rpartition("::")[2], {})
     integers = [plain_name(one.name) for one in function.parameters if one.kind == "int"]
     beside = {
         plain_name(one.name): noted[one.name]
         for one in function.parameters
         if one.kind == "tensor" and one.name in noted
     }
-    take_notes(beside, space, integers, function.path)
+    tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]
+    take_notes({**notes_of_gradients(code, tensors), **beside}, space, integers, function.path)
 
 
 def take_notes(
@@ -132,7 +134,7 @@ def _take(space: Space, slot: Slot, size: _Noted, integers: Collection[str]) -> 
         limits = space.limits(slot)
         limits.values = limits.values or (size.plus,)
         return
-    named = Slot(f"<{size.name}>", 0)  # no tensor's, and the same for all notes
+    named = space.called(size.name) or Slot(f"<{size.name}>", 0)  # no tensor's, for all notes
     space.call_size(named, size.name)
     if size.name in integers:
         space.tie(named, size.name)

@@ -136,6 +136,11 @@ class Space:
         """Note what the code calls a size."""
         self._names.setdefault(self._sizes.root(slot), name)
 
+    def called(self, name: str) -> Slot | None:
+        """Return the size that the code calls so; None for none."""
+        roots = (root for root, known in self._names.items() if known == name)
+        return next((root for root in roots if isinstance(root, Slot)), None)
+
     def limits(self, number: Slot | str) -> Limits:
         """Return what is known of a size, or of an argument by its name, to be added to."""
         key = self._sizes.root(number) if isinstance(number, Slot) else number

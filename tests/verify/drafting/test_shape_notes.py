@@ -103,3 +103,21 @@ def test_functions_that_are_looked_up_by_name(tmp_path: Path) -> None:
     python = LAZY + "def f(x):\n    assert x.dim() == 3\n    return lazily('f')(x)\n"
     said = body(drafted(tmp_path / "pack", f("at::Tensor x"), python).text, "f")
     assert "module.f(x)" in said and "generator.normal(x_0, x_1, x_2, " in said
+
+
+def test_shapes_of_gradients_are_those_of_tensors(tmp_path: Path) -> None:
+    backward = (
+        "#define CHANNELS 3\n"
+        "void b(at::Tensor x) { const int P = x.size(0);\n"
+        "  torch::Tensor dL_drotations = torch::zeros({P, 4}, x.options());\n"
+        "  torch::Tensor dL_dopacity = torch::zeros({P, 1}, x.options());\n"
+        "  torch::Tensor dL_dcolors = torch::zeros({P, CHANNELS}, x.options()); }\n"
+    )
+    cpp = f(
+        "at::Tensor x, at::Tensor colors_precomp, at::Tensor opacities, at::Tensor rotations",
+        "if (x.ndimension() != 2 || x.size(1) != 3) { AT_ERROR(1); } const int P = x.size(0);",
+        backward,
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    for name, sizes in (("colors_precomp", "P, 3"), ("opacities", "P, 1"), ("rotations", "P, 4")):
+        assert f"{name} = generator.normal({sizes}, dtype=dtype)" in said
