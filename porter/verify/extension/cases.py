@@ -43,6 +43,8 @@ class Output:
         roundings: how many numbers behind an element are rounded to the output's type, one after
             the other, where functions of that type are put together.
         order: "any" compares elements as a bag, for what atomics append; "rows" rows.
+        scratch: it may be memory that the code works in, of other libraries on either side: where
+            it differs, that is said and no difference.
     """
 
     tensor: Any
@@ -52,6 +54,7 @@ class Output:
     exact: bool = False
     roundings: int = 1
     order: Literal["fixed", "any", "rows"] = "fixed"
+    scratch: bool = False
 
 
 @dataclass(frozen=True, slots=True)

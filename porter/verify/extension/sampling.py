@@ -92,7 +92,10 @@ def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Outp
             for index, one in enumerate(value):
                 add(f"{name}{index}", one)
         elif hasattr(value, "scalar_type") or hasattr(value, "dtype"):
-            outputs[name] = Output(value, terms, roundings=USUAL_ROUNDINGS)
+            # Bytes in a row that a function hands out are buffers for its way back, as a rule.
+            is_bytes = str(value.dtype) == "torch.uint8" and value.dim() == 1
+            is_scratch = is_bytes and name not in arguments
+            outputs[name] = Output(value, terms, roundings=USUAL_ROUNDINGS, scratch=is_scratch)
 
     add("out", result)
     for name, value in arguments.items():
