@@ -150,13 +150,13 @@ class _Drawer:
             else ""
         )
         made = f"generator.normal({sizes}, dtype={dtype}{grad}{room})"
-        return made if room else self._laid_out(name, made, len(shape))
+        return self._laid_out(name, made, len(shape))
 
     def _may_be_larger(self, name: str) -> bool:
         """Tell whether code may read more of a tensor than is drawn: nothing tells its shape."""
         if name in self.made.unchecked:
             return True
-        return name == self._first and not self._is_told(name)
+        return name == self._first and name not in self.space.ranks
 
     def _parts(self, name: str) -> str:
         """Return of how many parts a tensor holds the beginnings."""
@@ -172,6 +172,8 @@ class _Drawer:
         others = [*self._sizes.values()] if roles.PLACES.search(name) else []
         if roles.PLACES.search(name) and any(not one.isdigit() for one in others):
             others = [one for one in others if not one.isdigit()]  # of vectors, as a rule
+        if roles.PLACES.search(name):
+            others += [one for one in self.made.axes if roles.ENDS.fullmatch(one)]
         if others and "parts" in self.made.axes:
             others.append("parts")
         smallest = list(dict.fromkeys((*least, *others))) or ["2"]

@@ -11,6 +11,7 @@ from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.trees import TooLargeToParse, parse
 from porter.verify.drafting.described import described
+from porter.verify.drafting.kernel_notes import kernel_notes
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -131,6 +132,8 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
     for file in files:
         for name, number in _CONSTANT.findall(file.data):
             code.constants.setdefault(name.decode(), int(number))
+        for kernel, shapes in kernel_notes(file.data):
+            code.notes.setdefault(kernel, {}).update(shapes)
         if not _TORCH.search(file.data):
             continue
         code.files.append(file)

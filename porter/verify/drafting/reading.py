@@ -12,7 +12,7 @@ from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
 from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_check
-from porter.verify.drafting.refusals import refused_condition
+from porter.verify.drafting.refusals import only_refuses, refused_condition
 from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.values import (
@@ -100,15 +100,14 @@ class Reader:
             self._walk(function, child, checks, depth)
 
     def _parts(self, function: Function, node: Node, checks: Checks) -> list[Node]:
-        """Return what is read of a statement: of `if` and `else` one, where both check something.
-
-        Where they ask whether an argument is given, it is, or is not.
-        """
+        """Return what is read of a statement: of `if` and `else` one, where both check something."""
         ways = [node.child_by_field_name(key) for key in ("consequence", "alternative")]
         if node.type != "if_statement" or ways[1] is None:
             return node.named_children
         if not _MAY_CHECK.search(function.text(ways[1])):
             return node.named_children
+        if only_refuses(function, ways[1]):  # it is a check, as of the device
+            return [one for one in node.named_children if one != ways[1]]
         self.has_choice = True
         condition = checks.values.of(function, node.child_by_field_name("condition"))
         if isinstance(condition, Present):

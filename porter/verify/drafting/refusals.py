@@ -22,14 +22,28 @@ def refused_condition(function: Function, node: Node) -> Node | None:
         node: the statement.
     """
     condition, then = (node.child_by_field_name(key) for key in ("condition", "consequence"))
-    if condition is None or then is None or node.child_by_field_name("alternative") is not None:
+    if node.child_by_field_name("alternative") is not None:
         return None
-    statements = [then]
-    if then.type == "compound_statement":
-        statements = [one for one in then.named_children if one.type != "comment"]
-    if not statements or not _refuses(function, statements[-1]):
-        return None
-    return condition if all(map(_is_plain, statements)) else None
+    return condition if only_refuses(function, then) else None
+
+
+def only_refuses(function: Function, node: Node | None) -> bool:
+    """Tell whether a branch does nothing but refuse.
+
+    Args:
+        function: where it is.
+        node: the statement behind `if (…)`, or `else` with what stands behind it.
+    """
+    if node is not None and node.type == "else_clause":
+        node = node.named_children[-1]
+    if node is None:
+        return False
+    statements = [node]
+    if node.type == "compound_statement":
+        statements = [one for one in node.named_children if one.type != "comment"]
+    return (
+        bool(statements) and _refuses(function, statements[-1]) and all(map(_is_plain, statements))
+    )
 
 
 def _refuses(function: Function, node: Node) -> bool:

@@ -22,3 +22,5 @@ EXTENTS = re.compile(r"(?:^|_)(?:width|height|resolution)$|^(?:W|H)$")
 LOCKS = re.compile(r"(?:^|_)(?:workspace|locks?|semaphores?|barriers?)(?:$|_)")
 #: Tensors of 32-bit numbers that hold several narrow ones each, so that all bits count.
 PACKED = re.compile(r"(?:^|_)(?:q?weights?|kernel|packed|q?zeros)(?:$|_)")
+#: Numbers below which places stay.
+ENDS = re.compile(r"[nmkNMK]|num_\w+|dim_size")

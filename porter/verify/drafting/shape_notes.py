@@ -9,6 +9,7 @@ from typing import NamedTuple
 from porter.verify.drafting.argument import plain_name
 from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
+from porter.verify.drafting.kernel_notes import notes_of_kernels
 from porter.verify.drafting.space import Slot, Space
 
 _GROUP = re.compile(r"(?<![\w\])])(?P<open>[\[(])(?P<inner>[^\[\]()\n]{1,100})[\])](?![\[(])")
@@ -87,7 +88,10 @@ def take_comments(function: Function, code: CppCode, space: Space) -> None:
         if one.kind == "tensor" and one.name in noted
     }
     tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]
-    take_notes({**notes_of_gradients(code, tensors), **beside}, space, integers, function.path)
+    name = function.name.rpartition("::")[2]
+    above = notes_of_kernels(name, tensors, code.notes)
+    notes = {**notes_of_gradients(code, tensors), **above, **beside}
+    take_notes(notes, space, integers, function.path)
 
 
 def take_notes(

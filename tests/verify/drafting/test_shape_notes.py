@@ -121,3 +121,15 @@ def test_shapes_of_gradients_are_those_of_tensors(tmp_path: Path) -> None:
     said = body(drafted(tmp_path / "pack", cpp).text, "f")
     for name, sizes in (("colors_precomp", "P, 3"), ("opacities", "P, 1"), ("rotations", "P, 4")):
         assert f"{name} = generator.normal({sizes}, dtype=dtype)" in said
+
+
+def test_shapes_above_the_kernel(tmp_path: Path) -> None:
+    kernel = (
+        "// input: points(b, c, n) idx(b, m)\n// output: out(b, c, m)\n"
+        "__global__ void f_kernel(int b, const float *points, const int *idx, float *out) {}\n"
+        "// input: points(b, n)\n__global__ void f_grad_kernel(const float *points) {}\n"
+    )
+    cpp = f("at::Tensor points, at::Tensor idx, int n", "launch(idx.data_ptr<int>());", kernel)
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "generator.normal(b, c, n, dtype=dtype)" in said
+    assert "idx = generator.integers(0, min(b, m, c, n), b, m, dtype='int32')" in said

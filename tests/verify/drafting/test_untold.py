@@ -25,6 +25,15 @@ def test_what_code_refuses(tmp_path: Path, refusal: str) -> None:
     assert "generator.normal(x_0, x_1, 4, " in body(text, "f")
 
 
+def test_a_branch_that_only_refuses_is_no_other_way(tmp_path: Path) -> None:
+    code = (
+        "void f(at::Tensor x) { if (x.is_cuda()) { TORCH_CHECK(x.dim() == 3); } "
+        'else { AT_ASSERT(false, "no"); } }'
+    )
+    text = drafted(tmp_path / "pack", code + BIND).text
+    assert "otherwise" not in text and "generator.normal(x_0, x_1, x_2, " in body(text, "f")
+
+
 def test_an_if_that_does_more_is_no_check(tmp_path: Path) -> None:
     code = "void f(at::Tensor x) { if (x.dim() != 3) { x = x.view({1}); run(x); } }"
     assert "generator.normal(x_0, x_1, dtype" in body(
@@ -36,8 +45,8 @@ def test_there_is_memory_behind_tensors_of_unknown_shape(tmp_path: Path) -> None
     code = "void f(at::Tensor bg, at::Tensor x, at::Tensor w) { TORCH_CHECK(x.dim() == 2); }"
     said = body(drafted(tmp_path / "pack", code + BIND).text, "f")
     assert "x = generator.normal(x_0, x_1, dtype=dtype)" in said
-    for name in ("bg", "w"):
-        assert f"{name} = generator.normal(x_0, x_1, dtype=dtype, room=True)" in said
+    assert "bg = laid_out(generator.normal(x_0, x_1, dtype=dtype, room=True), layout)" in said
+    assert "w = generator.normal(x_0, x_1, dtype=dtype, room=True)" in said
 
 
 def test_some_points_have_even_sizes_where_checks_were_not_followed(tmp_path: Path) -> None:
