@@ -18,6 +18,18 @@ from porter.toolchain.model import Toolchain
 _UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
 
 
+class NotOffered(PorterError):
+    """Functions are missing, and the executor has them not either.
+
+    Args:
+        names: as the linker says them.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(f"not defined, and not offered here: {', '.join(names)}")
+        self.names = tuple(names)
+
+
 @dataclass(frozen=True)
 class Linker:
     """Links for the executor.
@@ -68,11 +80,10 @@ class Linker:
         if names and finds_libraries:
             found = sorted({f"-l{one.links[0]}" for name in names if (one := defining(name))})
             if not set(found) <= set(flags):
-                self.link(objects, output, [*flags, *found], elsewhere)
+                self.link(objects, output, [*flags, *found], elsewhere, finds_libraries=True)
                 return
         if names:
-            missing = sorted(map(_offered_name, names))
-            raise PorterError(f"not defined, and not offered here: {', '.join(missing)}")
+            raise NotOffered(sorted(map(_offered_name, names)))
         if done.returncode:
             raise PorterError(f"cannot link for the cpu executor\n{done.stderr.strip()}")
 

@@ -2,79 +2,21 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from porter.verify.drafting.cpp_code import Kind
+from porter.verify.drafting import roles
+from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.dtypes import FLOATING
-from porter.verify.drafting.roles import AMOUNTS, AXES, CHANCE, FLAGS, OFFSETS, PLACES
 from porter.verify.drafting.space import Limits, Slot, Space
 
 _INTEGER = re.compile(r"u?int\d+|bool")
 #: Sizes around those of packets, warps, waves and blocks.
 _SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
 _SMALL = (1, 2, 3)
+_EXTENTS = (16, 33, 64)
 _MOST_IN_A_ROW = 8
-
-
-class Given(NamedTuple):
-    """How a value of an enumeration is given.
-
-    Attributes:
-        owner: the expression of the enumeration.
-        values: names of its values.
-    """
-
-    owner: str
-    values: tuple[str, ...]
-
-
-class Argument(NamedTuple):
-    """An argument of the function under test.
-
-    Attributes:
-        name: the parameter's.
-        kind: what it takes.
-        is_optional: it may be left out.
-        is_written: it is written to.
-        values: for numbers and texts: what is given; empty when nothing says.
-        enumeration: for values of an enumeration: how they are given; None for others.
-    """
-
-    name: str
-    kind: Kind
-    is_optional: bool = False
-    is_written: bool = False
-    values: tuple[object, ...] = ()
-    enumeration: Given | None = None
-
-
-@dataclass
-class Drawn:
-    """How the arguments of a case are made.
-
-    Attributes:
-        axes: parameter of the case -> the values it is drawn from.
-        lines: statements that make the arguments, in order.
-        given: argument -> the expression that is passed.
-        layouts: whether some tensor is laid out in two ways.
-        unchecked: tensors of which no check tells the shape.
-    """
-
-    axes: dict[str, tuple[object, ...]] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
-    given: dict[str, str] = field(default_factory=dict)
-    layouts: bool = False
-    unchecked: list[str] = field(default_factory=list)
-
-
-def usable(name: str) -> str:
-    """Return a name of C++ as a case can use it: `in` is a word of Python's."""
-    is_taken = keyword.iskeyword(name) or name in ("module", "generator", "result")
-    return f"{name}_" if is_taken else name
 
 
 def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -> Drawn:
@@ -113,6 +55,23 @@ class _Drawer:
     def _first(self) -> str:
         return next(one.name for one in self.arguments if one.kind == "tensor")
 
+    @property
+    def _template(self) -> str:
+        """The tensor whose shape those have of which nothing tells: the first that is told of."""
+        tensors = [one.name for one in self.arguments if one.kind == "tensor"]
+        if self._is_told(self._first):
+            return self._first
+        floats = (
+            one for one in tensors if one in self.space.ranks and not roles.PLACES.search(one)
+        )
+        return next(floats, self._first)
+
+    def _is_told(self, name: str) -> bool:
+        """Tell whether checks name a tensor."""
+        return name in self.space.ranks or any(
+            re.search(rf"\b{re.escape(name)}\b", text) for text in self.space.evidence
+        )
+
     def _plain(self, argument: Argument) -> None:
         if argument.enumeration is not None:
             owner, names = argument.enumeration
@@ -122,13 +81,21 @@ class _Drawer:
         limits = self.space.limits(argument.name)
         values = argument.values or limits.values
         if argument.kind == "bool":
-            values = (False,) if CHANCE.search(argument.name) else (False, True)
+            values = (False,) if roles.CHANCE.search(argument.name) else (False, True)
+        elif not values and argument.kind == "int" and (size := self.space.is_size(argument.name)):
+            limits.meet(self.space.limits(size))
+            values = limits.values or _numbers(limits, _SIZES)
         elif not values and argument.kind == "int":
-            values = (0, -1) if argument.name in AXES else _numbers(limits, _SMALL)
+            usual = _EXTENTS if roles.EXTENTS.search(argument.name) else _SMALL
+            values = (0, -1) if argument.name in roles.AXES else _numbers(limits, usual)
         elif not values and argument.kind == "float":
             values = (0.5, 1.0)
         if argument.is_optional and argument.kind in ("int", "float"):
             values = (None,)
+        if argument.default is not None and argument.kind in ("int", "bool"):
+            is_new = argument.default not in values
+            values = (argument.default, *values) if is_new else values
+            self.made.defaults[argument.name] = argument.default
         if len(values) == 1 or not values:
             self.made.given[argument.name] = repr(values[0]) if values else "None"
             return
@@ -154,30 +121,42 @@ class _Drawer:
         name, space = argument.name, self.space
         given = self.made.axes.get(dtype, (dtype.strip('"'),))
         is_integer = any(_INTEGER.fullmatch(str(one)) for one in given)
-        if OFFSETS.search(name) and (is_integer or not space.dtypes(name)):
+        is_list = space.ranks.get(name, 1) == 1
+        if is_list and roles.OFFSETS.search(name) and (is_integer or not space.dtypes(name)):
             total = self._size(space.shape(self._first, 2)[0], self._first, 0)
             return f"generator.offsets({self._parts(name)}, {total})"
         shape = self._shape(name)
+        room = ", room=True" if self._may_be_larger(name) else ""
         sizes = ", ".join(shape)
+        if roles.LOCKS.search(name):
+            return f"generator.integers(0, 1, {sizes}, dtype={dtype}{room})"
         if all(_INTEGER.fullmatch(str(one)) for one in given):
             if name in space.in_order:  # such as the number of the part that an element is of
                 limit = self._limit(name, ("3", *shape))
-                return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}).sort().values"
-            if FLAGS.search(name) or given == ("bool",):
-                return f"generator.integers(0, 2, {sizes}, dtype={dtype})"
-            if AMOUNTS.search(name):
-                return f"generator.integers(1, 4, {sizes}, dtype={dtype})"
+                return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}{room}).sort().values"
+            if roles.FLAGS.search(name) or given == ("bool",):
+                return f"generator.integers(0, 2, {sizes}, dtype={dtype}{room})"
+            if roles.PACKED.search(name) and given == ("int32",):
+                return f"generator.integers(-(2**31), 2**31, {sizes}, dtype={dtype}{room})"
+            if roles.AMOUNTS.search(name):
+                return f"generator.integers(1, 4, {sizes}, dtype={dtype}{room})"
             limit = self._limit(name, shape)
-            return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
+            return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}{room})"
         if is_integer:  # of some types the numbers must be whole
-            return f"generator.integers(0, 100, {sizes}, dtype={dtype})"
+            return f"generator.integers(0, 100, {sizes}, dtype={dtype}{room})"
         grad = (
             f', grad="d{name}", terms=None'
             if self.with_gradients and not argument.is_written
             else ""
         )
-        made = f"generator.normal({sizes}, dtype={dtype}{grad})"
+        made = f"generator.normal({sizes}, dtype={dtype}{grad}{room})"
         return self._laid_out(name, made, len(shape))
+
+    def _may_be_larger(self, name: str) -> bool:
+        """Tell whether code may read more of a tensor than is drawn: nothing tells its shape."""
+        if name in self.made.unchecked:
+            return True
+        return name == self._first and name not in self.space.ranks
 
     def _parts(self, name: str) -> str:
         """Return of how many parts a tensor holds the beginnings."""
@@ -190,7 +169,11 @@ class _Drawer:
 
     def _limit(self, name: str, least: Sequence[str]) -> str:
         """Return the least of some sizes, and for places of every other tensor's and of parts."""
-        others = [*self._sizes.values()] if PLACES.search(name) else []
+        others = [*self._sizes.values()] if roles.PLACES.search(name) else []
+        if roles.PLACES.search(name) and any(not one.isdigit() for one in others):
+            others = [one for one in others if not one.isdigit()]  # of vectors, as a rule
+        if roles.PLACES.search(name):
+            others += [one for one in self.made.axes if roles.ENDS.fullmatch(one)]
         if others and "parts" in self.made.axes:
             others.append("parts")
         smallest = list(dict.fromkeys((*least, *others))) or ["2"]
@@ -210,8 +193,8 @@ class _Drawer:
 
     def _shape(self, name: str) -> list[str]:
         """Return the expressions of a tensor's sizes; the first tensor's where nothing tells."""
-        space, first = self.space, self._first
-        usual = 1 if PLACES.search(first) else 2
+        space, first = self.space, self._template
+        usual = 1 if roles.PLACES.search(first) else 2
         slots = space.shape(name, usual if name == first else 0)
         if name != first and not any(self._is_known(slot) for slot in slots):
             self.made.unchecked.append(name)
@@ -228,7 +211,12 @@ class _Drawer:
             for other in others if other != slot.tensor for one in space.shape(other, 0)
         )  # fmt: skip
         return bool(
-            is_shared or slot in space.derived or limits != Limits() or slot.tensor in space.ranks
+            is_shared
+            or slot in space.derived
+            or slot in space.scaled
+            or limits != Limits()
+            or slot.tensor in space.ranks
+            or space.argument(slot)
         )
 
     def _size(self, slot: Slot, tensor: str, index: int) -> str:
@@ -237,7 +225,15 @@ class _Drawer:
             other, plus = space.derived[slot]
             base = self._size(other, other.tensor, max(other.axis, 0))
             return f"{base} {'+' if plus > 0 else '-'} {abs(plus)}"
+        if slot in space.scaled:
+            other, times, over = space.scaled[slot]
+            base = self._size(other, tensor, index)
+            return f"{base} * {times}" if over == 1 else f"{base} // {over}"
         root = space.representative(slot)
+        passed = next((one for one in self.arguments if one.name == space.argument(slot)), None)
+        if passed is not None and passed.kind == "int":
+            self._plain(passed)
+            return self.made.given[passed.name]
         if root not in self._sizes:
             limits = space.limits(slot)
             name = self._free_name(space.name(slot) or f"{tensor}_{index}")
@@ -249,6 +245,8 @@ class _Drawer:
             else:
                 self.made.axes[name] = tuple(values)
                 self._sizes[root] = name
+                if tuple(values) == _SIZES:
+                    self.made.sizes.append(name)
         return self._sizes[root]
 
     def _free_name(self, wanted: str) -> str:
@@ -262,10 +260,12 @@ class _Drawer:
         """Return the expression of a tensor's type: a literal, or the parameter that it is."""
         name, space = argument.name, self.space
         known = [one for one in space.dtypes(name) if not one.startswith("complex")]
-        if not known and PLACES.search(name):
+        if not known and roles.PLACES.search(name):
             known = ["int64"]
-        if not known and OFFSETS.search(name):
+        if not known and roles.OFFSETS.search(name):
             known = ["int64"]
+        if not known and roles.LOCKS.search(name):
+            known = ["int32"]
         if not known and name != self._first:
             return self._dtype(Argument(self._first, "tensor"))
         known = known or list(FLOATING)
@@ -284,7 +284,7 @@ class _Drawer:
 
 
 def _holds_places(argument: Argument) -> bool:
-    return argument.kind == "tensor" and PLACES.search(argument.name) is not None
+    return argument.kind == "tensor" and roles.PLACES.search(argument.name) is not None
 
 
 def _numbers(limits: Limits, usual: Iterable[int]) -> tuple[object, ...]:

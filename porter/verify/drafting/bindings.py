@@ -17,6 +17,10 @@ _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
 _TARGET = re.compile(rb"\s*+,\s*+(?:TORCH_FN\s*+\(\s*+)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)")
 
 
+#: What a macro is that binds the function that it is given: `m.def(#f, &f)`.
+_BY_MACRO = re.compile(r"\.\s*+(?:def|impl)\s*+\(\s*+#\s*+(\w++)\s*+,\s*+&?+\s*+(?:\w++::)*+(\w++)")
+
+
 class Bound(NamedTuple):
     """A function that Python can call.
 
@@ -35,11 +39,27 @@ def bound_functions(code: CppCode) -> list[Bound]:
     """Return what the sources bind, by name; functions whose body is not here are left out."""
     found: dict[str, Bound] = {}
     for file in code.files:
-        for name, namespace, target in _bindings(file):
+        for name, namespace, target in (*_bindings(file), *_by_macros(file, code)):
             functions = code.functions.get(target)
             if functions and functions[0].parameters:
                 found.setdefault(name, Bound(name, namespace, functions[0]))
     return list(found.values())
+
+
+def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str]]:
+    """Yield, likewise, what a macro of the project's binds under its own name."""
+    spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(file.code)]
+    if not spaces and not _MODULE.search(file.code):
+        return
+    for name, macro in code.macros.items():
+        binds = _BY_MACRO.search(macro.body)
+        if binds is None or len(macro.parameters) != 1 or {*binds.groups()} != {*macro.parameters}:
+            continue
+        use = re.compile(rb"(?<!define )\b%b\s*+\(\s*+(\w++)\s*+\)" % re.escape(name.encode()))
+        for found in use.finditer(file.code):
+            before = [namespace for at, namespace in spaces if at < found.start()]
+            function = found[1].decode()
+            yield function, before[-1] if before else "", function
 
 
 def _bindings(file: SourceFile) -> Iterator[tuple[str, str, str]]:

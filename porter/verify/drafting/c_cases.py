@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from porter.verify.drafting.arguments import Drawn, usable
+from porter.verify.drafting.argument import Drawn, usable
 from porter.verify.drafting.c_interface import CFunction, CParameter
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText

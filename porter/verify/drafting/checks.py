@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 #: Functions in functions that a condition calls.
 _DEEPEST = 8
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+_OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
 
 
 @dataclass
@@ -51,8 +52,9 @@ class Checks:
 
     def hold(self, function: Function, node: Node) -> bool:
         """Take on that a condition holds; tell whether something was made of it."""
-        while node.type in ("parenthesized_expression", "condition_clause") and node.named_children:
-            node = node.named_children[0]
+        node = _peeled(node)
+        if node.type == "unary_expression" and _sign(node) == "!":
+            return self.deny(function, node.named_children[-1])
         if node.type == "binary_expression":
             sign = node.child_by_field_name("operator")
             left, right = (node.child_by_field_name(key) for key in ("left", "right"))
@@ -67,10 +69,7 @@ class Checks:
                 if len(filled) == 1:
                     return self.hold(function, filled[0])
                 return self._either(function, filled)
-            first, second = self._sides(function, node)
-            return self._compared(first, sign.type, second) or self._compared(
-                second, _MIRRORED.get(sign.type, ""), first
-            )
+            return self._either_way(function, node, sign.type)
         if node.type == "call_expression" and self._depth < _DEEPEST:
             called = predicate(self.code, function, node)
             if called is not None:
@@ -79,6 +78,32 @@ class Checks:
         if isinstance(value, Dense):
             self.space.contiguous.add(value.name)
         return isinstance(value, (Dense, OnDevice, Present, bool))
+
+    def deny(self, function: Function, node: Node) -> bool:
+        """Take on that a condition does not hold, likewise: `if (x.dim() != 2) AT_ERROR(…)`."""
+        node = _peeled(node)
+        sign = _sign(node)
+        if node.type == "unary_expression" and sign == "!":
+            return self.hold(function, node.named_children[-1])
+        if node.type != "binary_expression":
+            return False
+        sides = [node.child_by_field_name(key) for key in ("left", "right")]
+        parts = [one for one in sides if one is not None]
+        if sign == "||":
+            denied = [self.deny(function, one) for one in parts]
+            return all(denied)
+        if sign == "&&":  # what is given is wrong; it is given
+            present = [isinstance(self.values.of(function, one), Present) for one in parts]
+            rest = [one for one, is_one in zip(parts, present, strict=True) if not is_one]
+            return len(rest) == 1 and self.deny(function, rest[0])
+        return self._either_way(function, node, _OPPOSITE.get(sign, ""))
+
+    def _either_way(self, function: Function, node: Node, sign: str) -> bool:
+        """Take on a comparison, read from either side."""
+        first, second = self._sides(function, node)
+        return self._compared(first, sign, second) or self._compared(
+            second, _MIRRORED.get(sign, ""), first
+        )
 
     def _inside(self, function: Function, called: Predicate) -> bool:
         """Take on that a function's expression holds of what it is given."""
@@ -192,6 +217,8 @@ class Checks:
                 return self._one_of(left, [number])
             case Argument(), (int() | str()):
                 return self._one_of(left, [right])
+            case (Size(slot, 0), Argument(name)) | (Argument(name), Size(slot, 0)):
+                space.tie(slot, name)
             case Stride(name, index), 1:
                 space.dense_along[name] = index
             case Stride(), int():
@@ -225,6 +252,17 @@ class Checks:
         """Take on the types that a dispatch over a tensor's type has branches for."""
         if isinstance(value, (Dtype, Tensor)) and dtypes:
             self.space.allow_dtypes(value.name, dtypes)
+
+
+def _peeled(node: Node) -> Node:
+    while node.type in ("parenthesized_expression", "condition_clause") and node.named_children:
+        node = node.named_children[0]
+    return node
+
+
+def _sign(node: Node) -> str:
+    operator = node.child_by_field_name("operator")
+    return operator.type if operator is not None else ""
 
 
 def _disjuncts(node: Node) -> list[Node]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.trees import TooLargeToParse, parse
+from porter.verify.drafting.described import described
+from porter.verify.drafting.kernel_notes import kernel_notes
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,11 +21,14 @@ _DEFINE = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
     re.MULTILINE,
 )
+_CONSTANT = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Z]\w*)[ \t]+(\d{1,6})\b", re.MULTILINE)
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
 _SCOPES = frozenset(
     "namespace_definition declaration_list template_declaration linkage_specification ERROR "
     "preproc_ifdef preproc_if preproc_else field_declaration_list".split()
 )
+#: Comments in front of a function that are read.
+_MOST_ABOVE = 40
 #: Files with a mark of PyTorch's have what is looked for; others are not parsed.
 _TORCH = re.compile(
     rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::|\bPYBIND11_MODULE\b|\bTORCH_LIBRARY"
@@ -98,11 +103,15 @@ class CppCode:
         functions: name -> definitions of that name.
         macros: name -> macro.
         files: the sources that were read.
+        notes: function -> parameter -> the comment beside it, in a declaration or a definition.
+        constants: macro -> the number that it stands for.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
     macros: dict[str, Macro] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
+    notes: dict[str, dict[str, str]] = field(default_factory=dict)
+    constants: dict[str, int] = field(default_factory=dict)
 
     def function(self, name: str, count: int) -> Function | None:
         """Return the function of a name that takes so many arguments, None if that is no one."""
@@ -121,6 +130,10 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
     """Return the functions and macros of sources; what cannot be parsed is left out."""
     code = CppCode()
     for file in files:
+        for name, number in _CONSTANT.findall(file.data):
+            code.constants.setdefault(name.decode(), int(number))
+        for kernel, shapes in kernel_notes(file.data):
+            code.notes.setdefault(kernel, {}).update(shapes)
         if not _TORCH.search(file.data):
             continue
         code.files.append(file)
@@ -133,10 +146,54 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
         except TooLargeToParse:
             continue
         for owner, node in _definitions(tree.root_node, file.data):
+            if node.type == "declaration":
+                _take_notes(code, file.data, node)
+                continue
             found = _function(file, owner, node)
             if found is not None:
                 code.functions.setdefault(found.name, []).append(found)
+                _take_notes(code, file.data, node)
     return code
+
+
+def _take_notes(code: CppCode, data: bytes, node: Node) -> None:
+    """Keep the comments beside the parameters of a function."""
+    declarator = _declarator(node)
+    name = declarator and declarator.child_by_field_name("declarator")
+    listed = declarator and declarator.child_by_field_name("parameters")
+    if name is None or listed is None:
+        return
+    called = data[name.start_byte : name.end_byte].decode(errors="replace").rpartition("::")[2]
+    names = {_parameter(data, one).name for one in listed.children
+             if one.type.endswith("parameter_declaration")}  # fmt: skip
+    for one, text in described(_above(data, node)):
+        for parameter in {one, f"_{one}"} & names:
+            code.notes.setdefault(called, {}).setdefault(parameter, text)
+    last: Node | None = None
+    for child in listed.children:
+        if child.type.endswith("parameter_declaration"):
+            last = child
+        elif child.type == "comment" and last and child.start_point[0] == last.end_point[0]:
+            text = data[child.start_byte : child.end_byte].decode(errors="replace")
+            code.notes.setdefault(called, {}).setdefault(_parameter(data, last).name, text)
+
+
+def _above(data: bytes, node: Node) -> str:
+    """Return the comments in front of a function."""
+    lines: list[str] = []
+    before = node.prev_sibling
+    while before is not None and before.type == "comment" and len(lines) < _MOST_ABOVE:
+        lines.append(data[before.start_byte : before.end_byte].decode(errors="replace"))
+        before = before.prev_sibling
+    return "\n".join(reversed(lines))
+
+
+def _declarator(node: Node) -> Node | None:
+    """Return what a definition or a declaration says of a function; None where it is of none."""
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type != "function_declarator":
+        declarator = declarator.child_by_field_name("declarator")
+    return declarator
 
 
 def kind_of(type_: str) -> Kind:
@@ -162,9 +219,9 @@ def kind_of(type_: str) -> Kind:
 
 
 def _definitions(node: Node, data: bytes, owner: str = "") -> Iterator[tuple[str, Node]]:
-    """Yield definitions of functions with the class that they are in, "" for none."""
+    """Yield definitions and declarations with the class that they are in, "" for none."""
     for child in node.named_children:
-        if child.type == "function_definition":
+        if child.type in ("function_definition", "declaration"):
             yield owner, child
         elif child.type in _CLASSES:
             name = child.child_by_field_name("name")
@@ -175,9 +232,7 @@ def _definitions(node: Node, data: bytes, owner: str = "") -> Iterator[tuple[str
 
 
 def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
-    declarator, body = node.child_by_field_name("declarator"), node.child_by_field_name("body")
-    while declarator is not None and declarator.type != "function_declarator":
-        declarator = declarator.child_by_field_name("declarator")
+    declarator, body = _declarator(node), node.child_by_field_name("body")
     if declarator is None or body is None:
         return None
     name, listed = (declarator.child_by_field_name(key) for key in ("declarator", "parameters"))

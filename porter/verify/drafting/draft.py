@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,16 +15,23 @@ from porter.files.write import write_atomically
 from porter.project.discover import Project, discover
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
-from porter.verify.drafting.arguments import Argument, Drawn, Given, draw
+from porter.verify.drafting.argument import Argument, Given, plain_name
+from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.c_draft import CLibraryDraft
-from porter.verify.drafting.cpp_code import CppCode, Kind, Parameter, read_cpp
+from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
+from porter.verify.drafting.cpp_code import CppCode, Parameter, read_cpp
+from porter.verify.drafting.described import described
 from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
+from porter.verify.drafting.gradient_shapes import notes_of_gradients
 from porter.verify.drafting.python_checks import take_python_checks
-from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
-from porter.verify.drafting.reading import Reader, plain_name
+from porter.verify.drafting.python_code import PythonCode
+from porter.verify.drafting.python_function import PythonFunction
+from porter.verify.drafting.reading import Reader
 from porter.verify.drafting.roles import AMOUNTS
+from porter.verify.drafting.shape_notes import take_notes
+from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText, file_text
 
 _OUTPUTS = re.compile(r"out(?:put)?|\w+_out|out_\w+")
@@ -136,9 +144,11 @@ class _Drafter:
         package = self._package()
         extensions = Extensions(self.root, self.paths)
         functions = self.python.public(package, self.bound) if package else []
+        whole = (self.python.with_fields(one, package) for one in functions)
+        functions = [one for one in whole if one is not None]
         cases = [case for one in functions for case in self._of_python(one, extensions)]
-        reached = {name for one in functions for name in one.reaches}
-        reached |= {name for name in self.bound if _is_backward(name) and reached}
+        reached = {name for one in functions for name in one.reaches if self._is_told(one, name)}
+        reached |= {name for name in self.bound if is_backward(name) and reached}
         if not (package or extensions.first):
             raise PorterError(
                 "binds functions to Python, but no setup.py names the extension that they are in",
@@ -150,11 +160,25 @@ class _Drafter:
             if name in reached:
                 continue
             made = list(self._of_binding(one, extensions.of(one.function.path)))
-            cases += made
+            names = {case.name for case in cases}  # a function of Python may be called the same
+            cases += [case._replace(name=f"{case.name}_bound") if case.name in names else case
+                      for case in made]  # fmt: skip
             if not made:
                 left_out.append(f"{name}: no tensor is passed to it")
         text = file_text(package or extensions.first, cases, self.count)
         return Draft(text, len(cases), tuple(left_out))
+
+    def _is_told(self, function: PythonFunction, name: str) -> bool:
+        """Tell whether what C++ checks is known of all tensors that a function of Python takes.
+
+        Where it makes others of them first, the binding has cases of its own.
+        """
+        known = {plain_name(one.name) for one in self.bound[name].function.parameters}
+        return all(
+            plain_name(one.name) in known
+            for one in function.parameters
+            if kind_of_parameter(one) == "tensor"
+        )
 
     def _package(self) -> str:
         """Return the package that a user imports; "" when there is none."""
@@ -170,12 +194,20 @@ class _Drafter:
         named = [one for one in folders if one in names]
         return (named or folders or [""])[0]
 
-    def _readings(self, bound: Bound) -> Iterator[tuple[str, Reader]]:
-        """Yield what a function takes, for either way where its checks go two."""
+    def _readings(
+        self, bound: Bound, learn: Callable[[Space], None] = lambda _: None
+    ) -> Iterator[tuple[str, Reader]]:
+        """Yield what a function takes, for either way where its checks go two.
+
+        Args:
+            bound: the function.
+            learn: adds what its callers say.
+        """
         known: list[str] = []
         for takes_else in (False, True):
             reader = Reader(self.code, takes_else)
             space = reader.read(bound.function)
+            learn(space)
             tensors = [plain_name(p.name) for p in bound.function.parameters if p.kind == "tensor"]
             shapes = repr([[space.representative(slot) for slot in space.shape(one, 0)]
                            + [space.dtypes(one)] for one in tensors])  # fmt: skip
@@ -223,61 +255,42 @@ class _Drafter:
         for parameter in function.parameters:
             plain = plain_name(parameter.name)
             cpp = known.get(plain)
-            kind = cpp.kind if cpp is not None else _kind(parameter)
+            kind = cpp.kind if cpp is not None else kind_of_parameter(parameter)
             values = function.values.get(parameter.name) or called.get(parameter.name, ())
             is_optional = parameter.has_default and parameter.default is None
             if kind == "tensor" and is_optional and _OUTPUTS.fullmatch(plain):
                 continue
             if kind in ("other", "str") and parameter.has_default and not values:
                 continue
-            if kind == "int" and parameter.has_default and is_optional:
+            if kind in ("int", "float") and parameter.has_default and is_optional:
                 continue
             if is_optional and AMOUNTS.search(plain):  # an example's is of its own tensors
                 continue
             module = extensions.of(bound.function.path)
+            if kind == "float" and not values and isinstance(parameter.default, float):
+                values = (parameter.default,)  # others may leave nothing to compute
             given = None if values or cpp is None else self._enumeration(cpp, module)
-            arguments.append(
-                Argument(parameter.name, kind, is_optional, False, tuple(values), given)
-            )
+            said = (tuple(values), given, parameter.default)
+            arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
         if not any(one.kind == "tensor" for one in arguments):
             return
-        for suffix, reader in self._readings(bound):
-            tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
-            take_python_checks(function.node, reader.space, tensors)
+        tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
+        integers = [one.name for one in arguments if one.kind == "int"]
+
+        def learn(space: Space) -> None:
+            notes = notes_of_gradients(self.code, tensors)
+            notes |= dict(described(ast.get_docstring(function.node) or ""))
+            notes |= {one.name: one.note for one in function.parameters if one.note}
+            beside = {name: text for name, text in notes.items() if name in tensors}
+            take_notes(beside, space, integers, function.place)
+            take_python_checks(function.node, space, tensors)
+
+        for suffix, reader in self._readings(bound, learn):
             has_gradient = function.has_gradient or reader.applies
             made = draw(arguments, reader.space, with_gradients=has_gradient)
-            passed = _passed(function, arguments, made)
+            passed = passed_to(function, arguments, made)
             yield CaseText(
                 function.name + suffix, f"module.{function.name}({passed})", made, reader.space,
                 not has_gradient,
                 f"{function.place}, {bound.function.path}: {bound.function.name}",
             )  # fmt: skip
-
-
-def _passed(function: PythonFunction, arguments: list[Argument], made: Drawn) -> str:
-    """Return arguments as a call writes them: those with a default by name."""
-    defaults = {one.name: one.has_default for one in function.parameters}
-    return ", ".join(
-        f"{one.name}={made.given[one.name]}" if defaults[one.name] else made.given[one.name]
-        for one in arguments
-    )
-
-
-def _kind(parameter: PythonParameter) -> Kind:
-    """Return what a parameter of Python takes that C++ does not know."""
-    if "Tensor" in parameter.annotation:
-        return "tensor"
-    if isinstance(parameter.default, bool) or parameter.annotation == "bool":
-        return "bool"
-    if isinstance(parameter.default, int) or parameter.annotation == "int":
-        return "int"
-    if isinstance(parameter.default, float) or parameter.annotation == "float":
-        return "float"
-    if isinstance(parameter.default, str) or "str" in parameter.annotation:
-        return "str"
-    return "other" if parameter.has_default else "tensor"
-
-
-def _is_backward(name: str) -> bool:
-    """Tell whether a function is by its name the way back of another."""
-    return re.search(r"(?:^|_)(?:bwd|backward|grad)(?:$|_)", name) is not None

@@ -3,58 +3,29 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from porter.source.python.syntax import parse_python
+from porter.verify.drafting.python_comments import comments
+from porter.verify.drafting.python_function import (
+    PythonFunction,
+    PythonParameter,
+    Settings,
+    fields,
+    literals,
+    parameters,
+)
 
 _LITERALS = (bool, int, float, str)
-
-
-class PythonParameter(NamedTuple):
-    """A parameter.
-
-    Attributes:
-        name: as written.
-        has_default: it need not be given.
-        default: what it is then, where that is a literal.
-        annotation: its type, as written.
-    """
-
-    name: str
-    has_default: bool
-    default: object
-    annotation: str
-
-
-@dataclass(frozen=True)
-class PythonFunction:
-    """A function that reaches what is bound.
-
-    Attributes:
-        name: its own.
-        parameters: in order.
-        reaches: names of bound functions, those of the way forward.
-        has_gradient: a function of autograd is on the way.
-        values: parameter -> the values that the code compares it with.
-        place: file and line.
-        node: its tree.
-    """
-
-    name: str
-    parameters: tuple[PythonParameter, ...]
-    reaches: tuple[str, ...]
-    has_gradient: bool
-    values: Mapping[str, tuple[object, ...]]
-    place: str
-    node: ast.FunctionDef
 
 
 @dataclass
 class _Module:
     path: str
     tree: ast.Module
+    comments: Mapping[int, str]
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     constants: dict[str, tuple[object, ...]] = field(default_factory=dict)
 
@@ -78,7 +49,7 @@ class PythonCode:
                 tree = parse_python(data)
             except SyntaxError:
                 continue
-            module = _Module(path, tree)
+            module = _Module(path, tree, comments(data))
             for node in tree.body:
                 if isinstance(node, ast.FunctionDef):
                     module.functions[node.name] = node
@@ -86,7 +57,7 @@ class PythonCode:
                 elif isinstance(node, ast.ClassDef):
                     self._classes.setdefault(node.name, node)
                 elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                    module.constants[node.targets[0].id] = tuple(_literals(node.value))
+                    module.constants[node.targets[0].id] = tuple(literals(node.value))
             self._modules.append(module)
 
     def public(self, package: str, bound: Iterable[str]) -> list[PythonFunction]:
@@ -108,7 +79,7 @@ class PythonCode:
                 if reached:
                     found.append(
                         PythonFunction(
-                            name, tuple(_parameters(node)), reached, has_gradient,
+                            name, tuple(parameters(node, module.comments)), reached, has_gradient,
                             _compared(node, self._all_constants(), self._all_functions()),
                             f"{module.path}:{node.lineno}", node,
                         )
@@ -148,6 +119,74 @@ class PythonCode:
                 return frozenset(name for name in names if not name.startswith("_"))
         return frozenset()
 
+    def with_fields(self, function: PythonFunction, package: str) -> PythonFunction | None:
+        """Return a function with the fields of settings in their place; None where none makes them.
+
+        An object of a class that the package does not offer, nothing makes.
+
+        Args:
+            function: that users call.
+            package: its folder.
+        """
+        taken = {one.name for one in function.parameters}
+        parameters: list[PythonParameter] = []
+        settings: dict[str, Settings] = {}
+        for one in function.parameters:
+            made_of = None if one.has_default else self._settings(one)
+            if made_of is None:
+                parameters.append(one)
+                continue
+            fields_ = {field.name for field in made_of.fields}
+            if not self._is_offered(package, made_of.name) or fields_ & taken or not fields_:
+                return None
+            settings[one.name] = made_of
+            taken |= fields_
+            parameters += made_of.fields
+        return replace(function, parameters=tuple(parameters), settings=settings)
+
+    def _settings(self, parameter: PythonParameter) -> Settings | None:
+        """Return the class of which a parameter is an object, such as of settings; None for none.
+
+        It is of one that its annotation names, or whose fields are all that is read of it.
+        """
+        words = re.findall(r"\w+", parameter.annotation)
+        read = {
+            node.attr
+            for function in self._all_functions()
+            if any(one.name == parameter.name for one in parameters(function))
+            for node in ast.walk(function)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name) and node.value.id == parameter.name
+        }  # fmt: skip
+        for name, owner in self._classes.items():
+            held = tuple(fields(owner))
+            if name in words or (read and read <= {one.name for one in held}):
+                return Settings(name, held)
+        return None
+
+    def _is_offered(self, package: str, name: str) -> bool:
+        """Tell whether `import PACKAGE` gives a name."""
+        offered = self._offered(package)
+        return name in offered or any(
+            module.path == f"{package}/__init__.py"
+            and any(isinstance(one, ast.ClassDef) and one.name == name for one in module.tree.body)
+            for module in self._modules
+        )
+
+    def _looked_up(self, call: ast.Call) -> str:
+        """Return the name in `lazily("scan")`, where that function looks a name up; else ""."""
+        first = call.args[0] if call.args else None
+        called = self._functions.get(_last(call.func))
+        if not isinstance(first, ast.Constant) or called is None:
+            return ""
+        names = {one.name for one in parameters(called)}
+        looks_up = any(
+            isinstance(node, ast.Call) and _last(node.func) == "getattr" and len(node.args) > 1
+            and isinstance(node.args[1], ast.Name) and node.args[1].id in names
+            for node in ast.walk(called)
+        )  # fmt: skip
+        return str(first.value) if looks_up else ""
+
     def _reached(self, start: ast.FunctionDef, bound: set[str]) -> tuple[tuple[str, ...], bool]:
         """Return the bound functions that a function reaches forward, and whether by autograd."""
         reached: dict[str, None] = {}
@@ -159,6 +198,8 @@ class PythonCode:
                     reached[name] = None
                 if isinstance(node, ast.Call) and _last(node.func) == "getattr":
                     reached.update(dict.fromkeys(_formatted_among(node, bound)))
+                if isinstance(node, ast.Call) and (text := self._looked_up(node)) in bound:
+                    reached[text] = None
                 if name in seen:
                     continue
                 if name in self._classes:
@@ -178,20 +219,6 @@ class PythonCode:
         return tuple(reached), has_gradient
 
 
-def _parameters(node: ast.FunctionDef) -> Iterator[PythonParameter]:
-    arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
-    both = [*zip(positional, defaults, strict=True),
-            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]  # fmt: skip
-    for one, default in both:
-        value: object = default.value if isinstance(default, ast.Constant) else None
-        if isinstance(default, ast.UnaryOp) and isinstance(default.operand, ast.Constant):
-            value = next(_literals(default), None)
-        annotation = "" if one.annotation is None else ast.unparse(one.annotation)
-        yield PythonParameter(one.arg, default is not None, value, annotation)
-
-
 def _compared(
     node: ast.FunctionDef,
     constants: Mapping[str, tuple[object, ...]],
@@ -201,7 +228,7 @@ def _compared(
 
     Functions of any class and module count, by the name of what they compare.
     """
-    own = {one.name for one in _parameters(node)}
+    own = {one.name for one in parameters(node)}
     found: dict[str, tuple[object, ...]] = {}
     for function in [node, *functions]:
         for one in ast.walk(function):
@@ -209,7 +236,7 @@ def _compared(
                 continue
             name, among = _last(one.left), one.comparators[0]
             values = constants.get(_last(among), ()) if isinstance(among, ast.Name) else tuple(
-                _literals(among))  # fmt: skip
+                literals(among))  # fmt: skip
             if name in own and values:
                 found.setdefault(name, values)
     return found
@@ -222,16 +249,6 @@ def _formatted_among(call: ast.Call, bound: set[str]) -> list[str]:
         return []
     prefix = str(text.values[0].value)
     return sorted(name for name in bound if name.startswith(prefix))
-
-
-def _literals(node: ast.AST) -> Iterator[object]:
-    if isinstance(node, ast.Constant):
-        yield node.value
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        yield from (-one for one in _literals(node.operand) if isinstance(one, (int, float)))
-    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-        for one in node.elts:
-            yield from _literals(one)
 
 
 def _last(node: ast.AST) -> str:

@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from porter.verify.drafting.arguments import usable
+from porter.verify.drafting.argument import plain_name
 from porter.verify.drafting.checks import Checks
 from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
 from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_check
+from porter.verify.drafting.refusals import only_refuses, refused_condition
+from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.values import (
     SAVED,
@@ -70,6 +72,7 @@ class Reader:
             plain = plain_name(one.name)
             names[one.name] = Tensor(plain) if one.kind == "tensor" else Argument(plain)
         self._body(function, names, 0)
+        take_comments(function, self.code, self.space)
         tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]
         self.space.settle(tensors)
         return self.space
@@ -87,21 +90,24 @@ class Reader:
             self._declare(function, node, checks)
         elif node.type == "switch_statement":
             self._switch(function, node, checks)
+        elif node.type == "if_statement" and (wrong := refused_condition(function, node)):
+            text = f"not ({' '.join(function.text(wrong).split())})"
+            self._note(text, function.place(wrong), checks.deny(function, wrong))
+            return
         elif node.type == "call_expression" and self._call(function, node, checks, depth):
             return
         for child in self._parts(function, node, checks):
             self._walk(function, child, checks, depth)
 
     def _parts(self, function: Function, node: Node, checks: Checks) -> list[Node]:
-        """Return what is read of a statement: of `if` and `else` one, where both check something.
-
-        Where they ask whether an argument is given, it is, or is not.
-        """
+        """Return what is read of a statement: of `if` and `else` one, where both check something."""
         ways = [node.child_by_field_name(key) for key in ("consequence", "alternative")]
         if node.type != "if_statement" or ways[1] is None:
             return node.named_children
         if not _MAY_CHECK.search(function.text(ways[1])):
             return node.named_children
+        if only_refuses(function, ways[1]):  # it is a check, as of the device
+            return [one for one in node.named_children if one != ways[1]]
         self.has_choice = True
         condition = checks.values.of(function, node.child_by_field_name("condition"))
         if isinstance(condition, Present):
@@ -199,10 +205,13 @@ class Reader:
 
     def _check(self, function: Function, condition: Node, checks: Checks) -> None:
         text = " ".join(function.text(condition).split())
-        if text == "false":
-            return
-        kept = self.space.evidence if checks.hold(function, condition) else self.space.unread
-        kept.setdefault(text, function.place(condition))
+        if text != "false":
+            self._note(text, function.place(condition), checks.hold(function, condition))
+
+    def _note(self, text: str, place: str, is_read: bool) -> None:
+        """Keep a check for the comments of the case."""
+        kept = self.space.evidence if is_read else self.space.unread
+        kept.setdefault(text, place)
 
     def _dispatch(self, name: str, function: Function, arguments: list[Node]) -> tuple[str, ...]:
         """Return the types that a macro has branches for; empty when it is no dispatch."""
@@ -288,9 +297,3 @@ class Reader:
         inside = expanded(name, macro, function, arguments, node)
         self._walk(inside, inside.body, checks, depth + 1)
         return True
-
-
-def plain_name(name: str) -> str:
-    """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
-    plain = re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$", "", name)
-    return usable(plain.rstrip("_") or name)

@@ -16,3 +16,11 @@ FLAGS = re.compile(r"^(?:is|has)_|(?:^|_)mask(?:$|_)")
 CHANCE = re.compile(r"(?:^|_)(?:random|shuffled?|stochastic)(?:$|_)")
 #: Numbers of a dimension.
 AXES = ("dim", "axis")
+#: Sizes of pictures and grids: with few elements kernels have nothing to do.
+EXTENTS = re.compile(r"(?:^|_)(?:width|height|resolution)$|^(?:W|H)$")
+#: Memory that kernels lock and count in, which is 0 before.
+LOCKS = re.compile(r"(?:^|_)(?:workspace|locks?|semaphores?|barriers?)(?:$|_)")
+#: Tensors of 32-bit numbers that hold several narrow ones each, so that all bits count.
+PACKED = re.compile(r"(?:^|_)(?:q?weights?|kernel|packed|q?zeros)(?:$|_)")
+#: Numbers below which places stay.
+ENDS = re.compile(r"[nmkNMK]|num_\w+|dim_size")

@@ -67,6 +67,7 @@ class Space:
         ranks: tensor -> how many dimensions it has.
         at_least: tensor -> how many it has at the least.
         derived: a size -> the size that it differs from by a constant, and that constant.
+        scaled: a size -> the size that it is a multiple or a part of, times what, over what.
         contiguous: tensors that must be dense.
         either_layout: tensors of which one of several dimensions must be dense.
         dense_along: tensor -> the dimension along which its elements must be neighbours.
@@ -79,6 +80,7 @@ class Space:
     ranks: dict[str, int] = field(default_factory=dict)
     at_least: dict[str, int] = field(default_factory=dict)
     derived: dict[Slot, tuple[Slot, int]] = field(default_factory=dict)
+    scaled: dict[Slot, tuple[Slot, int, int]] = field(default_factory=dict)
     contiguous: set[str] = field(default_factory=set)
     either_layout: set[str] = field(default_factory=set)
     dense_along: dict[str, int] = field(default_factory=dict)
@@ -92,6 +94,7 @@ class Space:
     _dtypes: dict[Slot | str, tuple[str, ...]] = field(default_factory=dict)
     _names: dict[Slot | str, str] = field(default_factory=dict)
     _alike: list[tuple[str, str]] = field(default_factory=list)
+    _tied: list[tuple[Slot, str]] = field(default_factory=list)
 
     def size(self, slot: Slot) -> Slot:
         """Note that a tensor has a dimension; return it."""
@@ -116,9 +119,27 @@ class Space:
         """Note that two tensors have the same shape."""
         self._alike.append((one, other))
 
+    def tie(self, slot: Slot, argument: str) -> None:
+        """Note that a size is a number that is passed, too."""
+        self._tied.append((self.size(slot), argument))
+
+    def argument(self, slot: Slot) -> str:
+        """Return the argument that a size is passed as, too; "" where none is."""
+        root = self._sizes.root(slot)
+        return next((name for one, name in self._tied if self._sizes.root(one) == root), "")
+
+    def is_size(self, argument: str) -> Slot | None:
+        """Return the size that an argument is; None where it is none."""
+        return next((slot for slot, name in self._tied if name == argument), None)
+
     def call_size(self, slot: Slot, name: str) -> None:
         """Note what the code calls a size."""
         self._names.setdefault(self._sizes.root(slot), name)
+
+    def called(self, name: str) -> Slot | None:
+        """Return the size that the code calls so; None for none."""
+        roots = (root for root, known in self._names.items() if known == name)
+        return next((root for root in roots if isinstance(root, Slot)), None)
 
     def limits(self, number: Slot | str) -> Limits:
         """Return what is known of a size, or of an argument by its name, to be added to."""

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from porter.verify.drafting.arguments import Drawn
+from porter.verify.drafting.argument import Drawn
 from porter.verify.drafting.space import Space
 
 _WIDTH = 99
 _MOST_EVIDENCE = 12
+#: One point more for so many others has sizes that are all multiples of 128, where checks were not
+#: followed or nothing tells a shape.
+_EVEN = 4
 _WIDTH_OF_C = re.compile(r"\bc_\w+(?=\()")
 
 
@@ -49,8 +52,8 @@ def file_text(
         sources: what the library is compiled from, where no build file makes it.
     """
     body = [line for case in cases for line in ("", "", *_case(case, count))]
-    used = [name for name in ("Generator", "laid_out", "most_terms", "returned", "sample")
-            if any(name in line for line in body)]  # fmt: skip
+    used = [name for name in ("Generator", "even", "laid_out", "most_terms", "returned", "sample")
+            if any(re.search(rf"\b{name}\b[:(]|: {name}\b", line) for line in body)]  # fmt: skip
     imports = []
     widths = sorted({word for case in cases for word in _WIDTH_OF_C.findall(case.call)})
     if widths:
@@ -88,7 +91,12 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
     for text, place in space.unread.items():
         yield _cut(f"# Not followed: {place}: {text}")
     for name in drawn.unchecked:
-        yield f"# No check tells the shape of {name}: it is the first tensor's."
+        yield f"# No check tells the shape of {name}: it is another's, with room behind it."
+    if drawn.sizes and (space.unread or drawn.unchecked):
+        sizes = ", ".join(f'"{one}"' for one in drawn.sizes)
+        usual = {one: value for one, value in drawn.defaults.items() if one in drawn.axes}
+        sizes += "".join(f", {one}={value!r}" for one, value in usual.items())
+        yield from _wrapped("@even(", f"{max(count // _EVEN, 1)}, {sizes}", ")", "")
     if drawn.axes:
         yield "@sample("
         yield f"    {count},"

@@ -7,6 +7,15 @@ A file of cases starts with
 
 from porter.verify.extension.cases import Output, parametrize
 from porter.verify.extension.generator import Generator
-from porter.verify.extension.sampling import laid_out, most_terms, returned, sample
+from porter.verify.extension.sampling import even, laid_out, most_terms, returned, sample
 
-__all__ = ["Generator", "Output", "laid_out", "most_terms", "parametrize", "returned", "sample"]
+__all__ = [
+    "Generator",
+    "Output",
+    "even",
+    "laid_out",
+    "most_terms",
+    "parametrize",
+    "returned",
+    "sample",
+]

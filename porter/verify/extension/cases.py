@@ -21,7 +21,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 USUAL_ROUNDINGS = 4
 #: What the names of cases begin with.
 PREFIX = "case_"
-_PARAMETERS = "porter_parameters"
+#: Where a function keeps the parameters that it is run with.
+PARAMETERS = "porter_parameters"
 #: The mark of cases whose points are drawn.
 DRAWN = "porter_drawn"
 #: With which words a case is refused whose device has too little memory.
@@ -42,6 +43,8 @@ class Output:
         roundings: how many numbers behind an element are rounded to the output's type, one after
             the other, where functions of that type are put together.
         order: "any" compares elements as a bag, for what atomics append; "rows" rows.
+        scratch: it may be memory that the code works in, of other libraries on either side: where
+            it differs, that is said and no difference.
     """
 
     tensor: Any
@@ -51,6 +54,7 @@ class Output:
     exact: bool = False
     roundings: int = 1
     order: Literal["fixed", "any", "rows"] = "fixed"
+    scratch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def parametrize(names: str, values: Iterable[Any]) -> Callable[[Function], Funct
 
     def mark(function: Function) -> Function:
         axes = [[dict(zip(words, row, strict=True)) for row in rows]]
-        setattr(function, _PARAMETERS, axes + getattr(function, _PARAMETERS, []))
+        setattr(function, PARAMETERS, axes + getattr(function, PARAMETERS, []))
         return function
 
     return mark
@@ -148,7 +152,7 @@ def load(path: Path) -> CaseFile:
 
 
 def _case(path: Path, name: str, function: Callable[..., Any]) -> Case:
-    axes = getattr(function, _PARAMETERS, [])
+    axes = getattr(function, PARAMETERS, [])
     points = [
         {key: value for part in combination for key, value in part.items()}
         for combination in itertools.product(*axes)

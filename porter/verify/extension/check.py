@@ -12,17 +12,19 @@ from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
 from porter.verify.extension.compare import check_outputs, compare, refusals
 from porter.verify.extension.point import SEEDS, CasePoint
-from porter.verify.extension.reference import reference
+from porter.verify.extension.reference import live_failure, reference
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import TORCH, Side
 from porter.verify.extension.tracing import traced_sides
-from porter.verify.failure import running
+from porter.verify.failure import RunFailed, running
 from porter.verify.kept import Left
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu, Place
 from porter.verify.reference import Reference
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
+
+_MEMORY = "which differ; they are taken for memory that the code works in"
 
 
 class PreparedRun(NamedTuple):
@@ -65,7 +67,12 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         is_executed = isinstance(self.place, Cpu)
         variables = environment(backward=index % 2 == 1) if is_executed else None
         side = Side(self.place, is_port=True)
-        return PreparedRun(seed, self.case.run(side, seed, options.timeout, variables))
+        try:
+            actual = self.case.run(side, seed, options.timeout, variables)
+        except RunFailed as error:  # inputs that no check refuses may be wrong for either side
+            said = live_failure(self.case, seed, options)
+            raise RunFailed(f"{error.message}\n{said}" if said else error.message) from error
+        return PreparedRun(seed, actual)
 
     def reference(self, run: PreparedRun, options: Options) -> Reference[Result]:
         """Return what the case is compared with."""
@@ -86,7 +93,12 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
             yield f"seed {run.seed}", refusals(expected.refused, actual.refused)
             return
         for name, found in compare(expected, actual):
-            yield f"{name}, seed {run.seed}", found.comparison
+            compared = found.comparison
+            if compared.differences and actual.about[name].get("scratch"):
+                compared = Comparison(
+                    remarks=(f"{name} is not compared: bytes in a row, {_MEMORY}",)
+                )
+            yield f"{name}, seed {run.seed}", compared
 
     def left(self, actual: Result) -> Left:
         """Return the outputs and gradients, or with which words the case was refused."""

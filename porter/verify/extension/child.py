@@ -106,6 +106,7 @@ class _Side:
                 "exact": output.exact,
                 "roundings": output.roundings,
                 "order": output.order,
+                "scratch": output.scratch,
             }
         import numpy as np
 

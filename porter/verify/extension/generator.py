@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import math
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +13,11 @@ from porter.verify.extension.cases import USUAL_ROUNDINGS, Output
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+
+#: How much memory there is behind a tensor of which no check tells the shape: so many times its
+#: own, and at least so many elements.
+_ROOM, _LEAST_ROOM = 16, 1 << 14
 
 
 class _Leaf(NamedTuple):
@@ -52,6 +59,7 @@ class Generator:
         scale: float = 1.0,
         grad: str | None = None,
         terms: int | None = 1,
+        room: bool = False,
     ) -> Tensor:
         """Return normally distributed numbers.
 
@@ -59,6 +67,8 @@ class Generator:
             shape: of the tensor.
             dtype: as "float16".
             scale: standard deviation.
+            room: more numbers of this kind lie behind the tensor in memory: code of which no check
+                tells how far it reads gets the same on all sides.
             grad: name of an output: the gradient of all outputs of the case with respect to this
                 tensor is compared, too.
             terms: how many terms the longest sum behind an element of that gradient has; None: as
@@ -66,8 +76,8 @@ class Generator:
         """
         import torch
 
-        drawn = torch.randn(shape, generator=self.torch) * scale
-        return self.tensor(drawn.to(getattr(torch, dtype)), grad=grad, terms=terms)
+        drawn = torch.randn(_with_room(shape, room), generator=self.torch) * scale
+        return self._placed(drawn.to(getattr(torch, dtype)), shape, grad, terms)
 
     def uniform(
         self,
@@ -84,12 +94,14 @@ class Generator:
         drawn = torch.rand(shape, generator=self.torch) * (high - low) + low
         return self.tensor(drawn.to(getattr(torch, dtype)), grad=grad, terms=terms)
 
-    def integers(self, low: int, high: int, *shape: int, dtype: str = "int64") -> Tensor:
-        """Return integers from `low` to `high - 1`."""
+    def integers(
+        self, low: int, high: int, *shape: int, dtype: str = "int64", room: bool = False
+    ) -> Tensor:
+        """Return integers from `low` to `high - 1`; the rest as for `normal`."""
         import torch
 
-        drawn = torch.randint(low, high, shape, generator=self.torch)
-        return self.tensor(drawn.to(getattr(torch, dtype)))
+        drawn = torch.randint(low, high, _with_room(shape, room), generator=self.torch)
+        return self._placed(drawn.to(getattr(torch, dtype)), shape, None, 1)
 
     def offsets(self, parts: int, total: int, dtype: str = "int64") -> Tensor:
         """Return where each of so many parts of `total` elements begins, and their end."""
@@ -106,11 +118,19 @@ class Generator:
             values: on the CPU; strides are kept.
             grad, terms: as for `normal`.
         """
+        return self._placed(values, values.shape, grad, terms)
+
+    def _placed(
+        self, values: Tensor, shape: Sequence[int], grad: str | None, terms: int | None
+    ) -> Tensor:
+        """Bring numbers to this side's device; the tensor is the first of them, as many as fit."""
         import torch
 
         self._note(values)
         wide = torch.float64 if self.widen and values.is_floating_point() else values.dtype
         placed = values.to(device=self.device, dtype=wide)
+        if placed.shape != torch.Size(shape):
+            placed = placed[: math.prod(shape)].view(*shape)
         if grad is not None:
             placed.requires_grad_()
             self._leaves[grad] = _Leaf(placed, terms)
@@ -152,13 +172,22 @@ class Generator:
             for part in parts
         ]
         leaves = [leaf.tensor for leaf in self._leaves.values()]
+        # A draft asks for all gradients, and some arguments have none: the same on both sides.
+        is_drafted = any(leaf.terms is None for leaf in self._leaves.values())
         with clock or nullcontext():
-            found = torch.autograd.grad(parts, leaves, weights)
+            found = torch.autograd.grad(parts, leaves, weights, allow_unused=is_drafted)
         most = sum(part.numel() for part in parts)
         made: dict[str, Any] = {
             name: Output(gradient, most, roundings=USUAL_ROUNDINGS)
             if leaf.terms is None
             else Output(gradient, leaf.terms)
             for (name, leaf), gradient in zip(self._leaves.items(), found, strict=True)
+            if gradient is not None
         }
         return {**outputs, **made}
+
+
+def _with_room(shape: Sequence[int], room: bool) -> Sequence[int]:
+    """Return the shape of what is drawn for a tensor."""
+    count = math.prod(shape)
+    return (count + max((_ROOM - 1) * count, _LEAST_ROOM),) if room else shape

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from porter.errors import PorterError
+from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import recording
@@ -14,6 +16,7 @@ from porter.verify.extension.point import SEEDS, CasePoint, extension_hash
 from porter.verify.extension.recording import RecordingBuilder, run_key
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH
+from porter.verify.failure import RunFailed
 from porter.verify.options import Options, Ref
 from porter.verify.place import device_for_cuda
 from porter.verify.recording.provenance import Provenance
@@ -109,3 +112,23 @@ def record(
     )
     path = recording.path_of(project.recordings, project.name, name)
     return builder.store(path, provenance)
+
+
+def live_failure(case: CasePoint, seed: int, options: Options) -> str:
+    """Say whether CUDA's side fails on the input on which the port failed; "" where it is not run.
+
+    Args:
+        case: the case at its point.
+        seed: of the inputs.
+        options: which reference.
+    """
+    if options.ref in (Ref.TORCH, Ref.RECORDED):
+        return ""
+    is_on_gpu = options.ref is Ref.GPU or (options.ref is Ref.BEST and nvidia.device() is not None)
+    try:
+        case.run(CUDA_GPU if is_on_gpu else CUDA_CPU, seed, options.timeout)
+    except RunFailed as error:
+        return f"CUDA's side fails on the same input, too: {error.message.splitlines()[0]}"
+    except PorterError as error:  # it is not built
+        return f"CUDA's side was not run: {error.message.splitlines()[0]}"
+    return "CUDA's side does not fail on the same input"

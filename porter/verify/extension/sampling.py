@@ -6,9 +6,16 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from porter.verify.extension.cases import DRAWN, USUAL_ROUNDINGS, Output, parametrize
+from porter.verify.extension.cases import (
+    DRAWN,
+    PARAMETERS,
+    USUAL_ROUNDINGS,
+    Output,
+    parametrize,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_EVEN = (128, 256)
 
 
 def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[Function], Function]:
@@ -41,6 +48,28 @@ def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[F
     return marked
 
 
+def even(count: int, /, *names: str, **usual: Any) -> Callable[[Function], Function]:
+    """Run a drawn case at so many points more, at which all of some sizes are multiples of 128.
+
+    Kernels of matrix products refuse others, and sizes that are drawn one by one are seldom all so.
+
+    Args:
+        count: how many points.
+        names: parameters that are sizes.
+        usual: other parameters, with the values that they have there: their defaults.
+    """
+
+    def marked(function: Function) -> Function:
+        axes = getattr(function, PARAMETERS)
+        chosen = random.Random(count)
+        for row in axes[0][:count]:
+            sizes = {name: chosen.choice(_EVEN) for name in names}
+            axes[0].append({**row, **sizes, **usual})
+        return function
+
+    return marked
+
+
 def laid_out(tensor: Any, layout: str) -> Any:
     """Return a tensor as it is ("rows"), or with its last dimension but one dense ("columns")."""
     if layout == "rows":
@@ -63,7 +92,10 @@ def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Outp
             for index, one in enumerate(value):
                 add(f"{name}{index}", one)
         elif hasattr(value, "scalar_type") or hasattr(value, "dtype"):
-            outputs[name] = Output(value, terms, roundings=USUAL_ROUNDINGS)
+            # Bytes in a row that a function hands out are buffers for its way back, as a rule.
+            is_bytes = str(value.dtype) == "torch.uint8" and value.dim() == 1
+            is_scratch = is_bytes and name not in arguments
+            outputs[name] = Output(value, terms, roundings=USUAL_ROUNDINGS, scratch=is_scratch)
 
     add("out", result)
     for name, value in arguments.items():

@@ -148,7 +148,7 @@ def test_places_are_one_row_where_nothing_tells(tmp_path: Path) -> None:
     text = drafted(tmp_path, code + 'PYBIND11_MODULE(n, m) { m.def("f", &f); }\n').text
     said = body(text, "f")
     for name in ("row", "col"):
-        assert f"{name} = generator.integers(0, row_0, row_0, dtype='int64')" in said
+        assert f"{name} = generator.integers(0, row_0, row_0, dtype='int64'" in said
     assert list(axes(text, "f")) == ["row_0"]
 
 
@@ -180,3 +180,13 @@ def test_the_command_writes_what_is_not_there(
     again = CliRunner().invoke(group, ["new", "cases", "my-src"])
     assert again.exit_code != 0
     assert path.read_text() == "edited"
+
+
+def test_functions_that_a_macro_binds(tmp_path: Path) -> None:
+    code = (
+        "void scan(at::Tensor x) { TORCH_CHECK(x.dim() == 1); }\n"
+        "PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {\n"
+        "#define _REG(name) m.def(#name, &name)\n  _REG(scan);\n#undef _REG\n}\n"
+    )
+    text = drafted(tmp_path, code).text
+    assert "import_module('pack_cuda').scan(x)" in body(text, "scan")

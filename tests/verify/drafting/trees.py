@@ -35,7 +35,7 @@ def write(folder: Path, cpp: str, python: str = "") -> None:
 def axes(text: str, case: str) -> dict[str, list[object]]:
     """Return the values that a case's parameters are drawn from."""
     function = _function(text, case)
-    call = function.decorator_list[0]
+    call = function.decorator_list[-1]
     assert isinstance(call, ast.Call)
     return {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
+import numpy as np
 import pytest
 
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.extension.check import ExtensionCheck
+from porter.verify.extension.check import ExtensionCheck, PreparedRun
+from porter.verify.extension.point import CasePoint
+from porter.verify.extension.result import Result
+from porter.verify.extension.sides import Side
+from porter.verify.failure import RunFailed
 from porter.verify.kinds import checks
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu
@@ -89,3 +95,37 @@ def test_what_is_right_wrong_and_fatal(project: ProjectSettings, arch: str, ref:
     (crash,) = verdicts["crash"]
     assert "on the device: an illegal memory access" in crash.problem
     assert "row_sums_kernel" in crash.problem
+
+
+@pytest.mark.parametrize(
+    ("fails", "said"),
+    [
+        (True, "CUDA's side fails on the same input, too: no such index"),
+        (False, "CUDA's side does not fail on the same input"),
+    ],
+)
+def test_a_failure_says_whether_cudas_side_fails_too(fails: bool, said: str) -> None:
+    class Case:
+        def run(self, side: Side, *_: object) -> Result:
+            if side.is_port or fails:
+                raise RunFailed("no such index\nline 2")
+            return Result({}, {}, 0.0)
+
+    check = ExtensionCheck(cast("CasePoint", Case()), Cpu("gfx942"))
+    with pytest.raises(RunFailed) as raised:
+        check.prepare(0, 0, Options(Ref.CPU))
+    assert raised.value.message.splitlines() == ["no such index", "line 2", said]
+    with pytest.raises(RunFailed) as raised:
+        check.prepare(0, 0, Options(Ref.RECORDED))
+    assert "CUDA's side" not in raised.value.message
+
+
+@pytest.mark.parametrize(("scratch", "differences"), [(True, 0), (False, 1)])
+def test_buffers_that_differ_are_told_and_no_difference(scratch: bool, differences: int) -> None:
+    about = {"dtype": "uint8", "exact": False, "terms": 1, "accumulate": None, "magnitude": None,
+             "roundings": 1, "order": "fixed", "scratch": scratch}  # fmt: skip
+    sides = [Result({"out3": np.ones(count, np.uint8)}, {"out3": about}, 0.0) for count in (8, 9)]
+    check = ExtensionCheck(cast("CasePoint", None), Cpu("gfx942"))
+    ((_, found),) = check.compare(PreparedRun(0, sides[1]), *sides)
+    assert len(found.differences) == differences
+    assert any("out3 is not compared" in one for one in found.remarks) == scratch

@@ -68,3 +68,19 @@ def test_gradients_of_nothing() -> None:
     generator.normal(4, grad="dx")
     with pytest.raises(ValueError, match="no output depends"):
         generator.with_gradients({"out": Output(torch.ones(3))})
+
+
+def test_room_behind_a_tensor_is_the_same_on_all_sides() -> None:
+    found = [Generator(3, "cpu", widen).normal(2, 3, room=True) for widen in (False, True)]
+    for one in found:
+        assert one.shape == (2, 3) and one.is_contiguous()
+        assert one.untyped_storage().nbytes() > 1000 * one.element_size()
+    whole = [one.as_strided((1000,), (1,)) for one in found]
+    assert torch.equal(whole[0].double(), whole[1])
+
+
+def test_gradients_of_drafts_may_be_missing() -> None:
+    generator = Generator(0, "cpu", widen=False)
+    used = generator.normal(3, grad="dused", terms=None)
+    generator.normal(3, grad="dunused", terms=None)
+    assert set(generator.with_gradients({"y": Output(used * 2)})) == {"y", "dused"}

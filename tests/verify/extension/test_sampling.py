@@ -10,6 +10,7 @@ import pytest
 from porter.exit_status import Exit
 from porter.verify.extension.cases import OUT_OF_MEMORY, load
 from porter.verify.extension.compare import refusals
+from porter.verify.extension.sampling import returned
 from porter.verify.verdict import Verdict, exit_status
 
 FILE = """
@@ -68,3 +69,12 @@ def test_a_side_without_memory_says_nothing_of_the_other(sides: tuple[str, str])
     found = refusals(*sides)
     assert not found.differences
     assert found.remarks == ("a side is out of memory: nothing is compared",)
+
+
+def test_bytes_that_are_handed_out_may_be_scratch() -> None:
+    torch = pytest.importorskip("torch")
+    rows, image = torch.zeros(8, dtype=torch.uint8), torch.zeros(2, 3, dtype=torch.uint8)
+    found = returned((rows, image, rows.float()), given=rows)
+    assert {name: one.scratch for name, one in found.items()} == {
+        "out0": True, "out1": False, "out2": False, "given": False,
+    }  # fmt: skip

@@ -16,6 +16,8 @@ from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.linking import NotOffered
+from porter.execute.cpu.torch_extension.absent_functions import source_of
 from porter.execute.cpu.torch_extension.built_for_cuda import (
     NAMES,
     is_built_for_cuda,
@@ -204,12 +206,30 @@ class _Builder:
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
                 made = Path(scratch) / name
-                self.compiler.linker.link(
-                    objects, made, [*self._link_flags(libraries), *flags], _OF_PYTHON
-                )
+                self._link(objects, made, [*self._link_flags(libraries), *flags])
                 made.replace(path)
         touch(path.parent)
         return path
+
+    def _link(self, objects: Sequence[Path], made: Path, flags: Sequence[str]) -> None:
+        """Link a module; functions that neither it nor the executor has raise when called."""
+        linker = self.compiler.linker
+        try:
+            linker.link(objects, made, flags, _OF_PYTHON, finds_libraries=True)
+            return
+        except NotOffered as error:
+            lacking, text = error, None
+        try:
+            linker.link(objects, made, [*flags, "-Wl,--no-demangle"], _OF_PYTHON,
+                        finds_libraries=True)  # fmt: skip
+        except NotOffered as error:
+            text = source_of(error.names, is_cuda=self.compiler.architecture.is_cuda)
+        if text is None:
+            raise lacking
+        source = made.with_name("absent_functions.cpp")
+        source.write_text(text, encoding="utf-8")
+        stubs = self.compiler.cpp_object(source)
+        linker.link([*objects, stubs], made, flags, _OF_PYTHON, finds_libraries=True)
 
     def _link_flags(self, libraries: Sequence[Path]) -> list[str]:
         words = ["-shared", "-Wl,--allow-shlib-undefined", *map(str, libraries)]

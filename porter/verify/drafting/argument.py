@@ -1,0 +1,79 @@
+"""An argument of a function under test, and how the arguments of a case are made."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from porter.verify.drafting.cpp_code import Kind
+
+
+class Given(NamedTuple):
+    """How a value of an enumeration is given.
+
+    Attributes:
+        owner: the expression of the enumeration.
+        values: names of its values.
+    """
+
+    owner: str
+    values: tuple[str, ...]
+
+
+class Argument(NamedTuple):
+    """An argument of the function under test.
+
+    Attributes:
+        name: the parameter's.
+        kind: what it takes.
+        is_optional: it may be left out.
+        is_written: it is written to.
+        values: for numbers and texts: what is given; empty when nothing says.
+        enumeration: for values of an enumeration: how they are given; None for others.
+        default: what it is where it is not given, a number or a truth value; None for none.
+    """
+
+    name: str
+    kind: Kind
+    is_optional: bool = False
+    is_written: bool = False
+    values: tuple[object, ...] = ()
+    enumeration: Given | None = None
+    default: object = None
+
+
+@dataclass
+class Drawn:
+    """How the arguments of a case are made.
+
+    Attributes:
+        axes: parameter of the case -> the values it is drawn from.
+        lines: statements that make the arguments, in order.
+        given: argument -> the expression that is passed.
+        layouts: whether some tensor is laid out in two ways.
+        unchecked: tensors of which no check tells the shape.
+        sizes: parameters of the case that are sizes of which nothing more is known.
+        defaults: parameter of the case -> its default.
+    """
+
+    axes: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    given: dict[str, str] = field(default_factory=dict)
+    layouts: bool = False
+    unchecked: list[str] = field(default_factory=list)
+    sizes: list[str] = field(default_factory=list)
+    defaults: dict[str, object] = field(default_factory=dict)
+
+
+def usable(name: str) -> str:
+    """Return a name of C++ as a case can use it: `in` is a word of Python's."""
+    is_taken = keyword.iskeyword(name) or name in ("module", "generator", "result")
+    return f"{name}_" if is_taken else name
+
+
+def plain_name(name: str) -> str:
+    """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
+    plain = re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$", "", name)
+    return usable(plain.rstrip("_") or name)

@@ -1,0 +1,62 @@
+"""Conditions under which code refuses what it is given: `if (x.dim() != 2) AT_ERROR("…");`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from porter.verify.drafting.cpp_code import Function
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_ERROR = re.compile(r"(?:AT|C10|TORCH)_ERROR|C10_THROW_ERROR|TORCH_CHECK_FAIL")
+_NEVER = re.compile(r"(?:TORCH|AT|C10)_(?:CHECK|ASSERT)\s*+\(\s*+false\b")
+
+
+def refused_condition(function: Function, node: Node) -> Node | None:
+    """Return the condition of an `if` that does nothing but refuse; None for another.
+
+    Args:
+        function: where it is.
+        node: the statement.
+    """
+    condition, then = (node.child_by_field_name(key) for key in ("condition", "consequence"))
+    if node.child_by_field_name("alternative") is not None:
+        return None
+    return condition if only_refuses(function, then) else None
+
+
+def only_refuses(function: Function, node: Node | None) -> bool:
+    """Tell whether a branch does nothing but refuse.
+
+    Args:
+        function: where it is.
+        node: the statement behind `if (…)`, or `else` with what stands behind it.
+    """
+    if node is not None and node.type == "else_clause":
+        node = node.named_children[-1]
+    if node is None:
+        return False
+    statements = [node]
+    if node.type == "compound_statement":
+        statements = [one for one in node.named_children if one.type != "comment"]
+    return (
+        bool(statements) and _refuses(function, statements[-1]) and all(map(_is_plain, statements))
+    )
+
+
+def _refuses(function: Function, node: Node) -> bool:
+    """Tell whether a statement throws."""
+    if node.type == "throw_statement":
+        return True
+    calls = [one for one in node.named_children if one.type == "call_expression"]
+    called = calls[0].child_by_field_name("function") if calls else None
+    if called is None:
+        return False
+    name = function.text(called).rpartition("::")[2]
+    return bool(_ERROR.fullmatch(name) or _NEVER.match(function.text(calls[0])))
+
+
+def _is_plain(node: Node) -> bool:
+    return node.type in ("expression_statement", "throw_statement")

@@ -1,0 +1,135 @@
+"""Shapes and types that authors write beside parameters, in C++ and in Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.verify.drafting.trees import axes, body, drafted
+
+BIND = '\nPYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("f", &f); }\n'
+LAZY = """
+def lazily(name):
+    def call(*given):
+        from . import _C
+        return getattr(_C, name)(*given)
+    return call
+"""
+
+
+def f(parameters: str, statements: str = "", before: str = "") -> str:
+    return f"{before}\nvoid f(\n{parameters}\n) {{ {statements} }}{BIND}"
+
+
+def test_shapes_in_comments_beside_parameters(tmp_path: Path) -> None:
+    cpp = f(
+        "const at::Tensor means, // [..., N, 3]\n const at::Tensor views, // [..., C, 4, 4]\n"
+        "at::optional<at::Tensor> masks // [N] optional"
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "generator.normal(N, 3, dtype=dtype)" in said
+    assert "views = generator.normal(C, 4, 4, dtype=dtype)" in said
+    assert "generator.integers(0, 2, N, " in said or "generator.normal(N, " in said
+
+
+def test_leading_sizes_are_one_where_a_shape_has_none_otherwise(tmp_path: Path) -> None:
+    cpp = f("at::Tensor dirs, // [..., 3]\n at::Tensor coefficients, // [..., K, 3]\n"
+            "at::Tensor masks // [...]")  # fmt: skip
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "generator.normal(rows, 3, " in said
+    assert "coefficients = generator.normal(rows, K, 3, " in said
+    assert "masks = generator.normal(rows, dtype=dtype)" in said
+
+
+def test_declarations_have_notes_too(tmp_path: Path) -> None:
+    declared = (
+        "void f(\n at::Tensor rays, // [n_rays, 3]\n at::Tensor hits // [n_rays, n_grids * 2]\n);"
+    )
+    text = drafted(tmp_path / "pack", f("at::Tensor rays, at::Tensor hits", before=declared)).text
+    said = body(text, "f")
+    assert "generator.normal(n_rays, 3, " in said
+    assert "hits = generator.normal(n_rays, n_grids * 2, " in said
+
+
+def test_a_size_that_is_passed_is_the_argument(tmp_path: Path) -> None:
+    cpp = f("int K, at::Tensor x, // [n, K]\n int rows", "TORCH_CHECK(x.size(0) == rows);")
+    text = drafted(tmp_path / "pack", cpp).text
+    said = body(text, "f")
+    assert "generator.normal(rows, K, " in said and ".f(K, x, rows)" in said
+    assert axes(text, "f")["K"] == [1, 7, 31, 32, 33, 64, 65, 129]
+
+
+def test_sizes_and_types_above_a_function(tmp_path: Path) -> None:
+    above = "// feats: M, IC [float16]\n// kernel: IC, OC // 8 [int32] -> cast to IC, OC [uint4b]\n"
+    text = drafted(tmp_path / "pack", f("at::Tensor _feats, at::Tensor _kernel", before=above)).text
+    said = body(text, "f")
+    assert "_feats = " in said and "generator.normal(M, IC, dtype='float16')" in said
+    assert "generator.integers(-2 ** 31, 2 ** 31, IC, OC // 8, dtype='int32')" in said
+    assert all(isinstance(one, int) and one % 8 == 0 for one in axes(text, "f")["OC"])
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["[in]", "[float16]", "in [0, 1]", "see [1]", "(optional)", "the place (x, y) of it", "[a][b]"],
+)
+def test_other_words_in_brackets_are_no_shape(tmp_path: Path, note: str) -> None:
+    text = drafted(tmp_path / "pack", f(f"at::Tensor x // {note}")).text
+    assert "generator.normal(x_0, x_1, dtype=" in body(text, "f")
+
+
+def test_checks_go_before_notes(tmp_path: Path) -> None:
+    cpp = f("at::Tensor x // [N, 3]", "TORCH_CHECK(x.dim() == 4 && x.size(3) == 2);")
+    assert "generator.normal(x_0, x_1, x_2, 2, " in body(drafted(tmp_path / "pack", cpp).text, "f")
+
+
+def test_notes_in_python(tmp_path: Path) -> None:
+    python = (
+        "from . import _C\n"
+        "def f(\n    xyz,  # (B, N, 3)\n    features,\n    weight,\n):\n"
+        '    """Group.\n\n    :param features: (B, C, N) features\n'
+        '    @weight: `torch.half` matrix of shape `(C, n / groups)`\n    """\n'
+        "    return _C.f(xyz, features, weight)\n"
+    )
+    cpp = f("at::Tensor xyz, at::Tensor features, at::Tensor weight")
+    text = drafted(tmp_path / "pack", cpp, python).text
+    said = body(text, "f")
+    assert "generator.normal(B, N, 3, " in said and "features = generator.normal(B, C, N" in said
+    assert "weight = generator.normal(C, weight_1, dtype='float16')" in said
+    assert axes(text, "f")["weight_1"] == [1, 2]
+
+
+def test_functions_that_are_looked_up_by_name(tmp_path: Path) -> None:
+    python = LAZY + "def f(x):\n    assert x.dim() == 3\n    return lazily('f')(x)\n"
+    said = body(drafted(tmp_path / "pack", f("at::Tensor x"), python).text, "f")
+    assert "module.f(x)" in said and "generator.normal(x_0, x_1, x_2, " in said
+
+
+def test_shapes_of_gradients_are_those_of_tensors(tmp_path: Path) -> None:
+    backward = (
+        "#define CHANNELS 3\n"
+        "void b(at::Tensor x) { const int P = x.size(0);\n"
+        "  torch::Tensor dL_drotations = torch::zeros({P, 4}, x.options());\n"
+        "  torch::Tensor dL_dopacity = torch::zeros({P, 1}, x.options());\n"
+        "  torch::Tensor dL_dcolors = torch::zeros({P, CHANNELS}, x.options()); }\n"
+    )
+    cpp = f(
+        "at::Tensor x, at::Tensor colors_precomp, at::Tensor opacities, at::Tensor rotations",
+        "if (x.ndimension() != 2 || x.size(1) != 3) { AT_ERROR(1); } const int P = x.size(0);",
+        backward,
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    for name, sizes in (("colors_precomp", "P, 3"), ("opacities", "P, 1"), ("rotations", "P, 4")):
+        assert f"{name} = generator.normal({sizes}, dtype=dtype)" in said
+
+
+def test_shapes_above_the_kernel(tmp_path: Path) -> None:
+    kernel = (
+        "// input: points(b, c, n) idx(b, m)\n// output: out(b, c, m)\n"
+        "__global__ void f_kernel(int b, const float *points, const int *idx, float *out) {}\n"
+        "// input: points(b, n)\n__global__ void f_grad_kernel(const float *points) {}\n"
+    )
+    cpp = f("at::Tensor points, at::Tensor idx, int n", "launch(idx.data_ptr<int>());", kernel)
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "generator.normal(b, c, n, dtype=dtype)" in said
+    assert "idx = generator.integers(0, min(b, m, c, n), b, m, dtype='int32')" in said
