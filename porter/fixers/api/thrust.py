@@ -101,12 +101,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for (scope, name), hip in _BACK_ENDS.items():
         for use in file.occurrences_of(frozenset((name,))):
             qualifier = file.qualifier(use.start)
-            if qualifier == scope or (
-                # THRUST_CUB_WRAPPED_NAMESPACE puts all of Thrust into a project's own.
-                (qualifier or b"").endswith(b"::" + scope) and _POLICY.match(file.code, use.end)
+            # THRUST_CUB_WRAPPED_NAMESPACE puts all of Thrust into a project's own.
+            is_wrapped = (qualifier or b"").endswith(b"::" + scope)
+            is_opened = scope == b"thrust" and qualifier is None  # by a using-directive
+            if (
+                qualifier == scope
+                or (is_wrapped and _POLICY.match(file.code, use.end))
+                or (is_opened and _PAR.match(file.code, use.end))
             ):
-                yield rule.replace(use, hip, detail="thrust")
-            elif scope == b"thrust" and qualifier is None and _PAR.match(file.code, use.end):
                 yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
     for use in file.occurrences_of(frozenset((_SYSTEM,))):
