@@ -22,6 +22,8 @@ from porter.source.text.lines import line_start
 
 #: Headers of HIP's that are none by themselves, and those that bring what is missing.
 _NEEDS = {b"hip/hip_gl_interop.h": (b"hip/hip_runtime_api.h", b"hip/hip_runtime.h")}
+#: Headers of CUDA's that declare more than their counterparts: `dim3` is in HIP's runtime.
+_NEEDS_OF_CUDAS = {b"vector_types.h": (b"hip/hip_runtime_api.h", b"hip/hip_runtime.h")}
 
 rule = Rule("API14", "headers", precedence=Precedence.TABLE)
 
@@ -46,6 +48,13 @@ EXAMPLES = (
         "#include <hip/hip_runtime.h>\n#include <hip/hip_gl_interop.h>\n",
         title="which is included before",
     ),
+    Example(
+        "#include <vector_types.h>\nvoid run(const dim3 &grid);\n",
+        "#include <hip/hip_runtime_api.h>\n#include <hip/hip_vector_types.h>\n"
+        "void run(const dim3 &grid);\n",
+        path="run.hpp",
+        title="HIP's header lacks `dim3`",
+    ),
     Example("// #include <cuda_runtime.h>\n", title="a comment is left alone"),
 )
 
@@ -59,7 +68,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         if row is None or include.path in context.headers:
             before.add(include.path)
             continue
-        needed = _NEEDS.get(row.hip, ())
+        needed = _NEEDS.get(row.hip, ()) or _NEEDS_OF_CUDAS.get(include.path, ())
         if needed and not include.is_test and before.isdisjoint(needed):
             line = b"#include <%b>" % needed[0] + file.newline
             yield rule.insert(line_start(file.data, include.path_start), line)
