@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from porter.fixers.api._declared_addresses import ADDRESS, SHORTEST, WIDE_TYPE
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
+from porter.source.text.calls import call_at
 
 #: What a device address is in CUDA, and is cast to.
 NUMBER = b"(unsigned long long)"
@@ -32,6 +33,11 @@ _MACRO = re.compile(
     rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(?P<name>[A-Z]\w*+)\((?P<first>\w++)[^)\n]*+\)"
     rb"(?P<body>[^\n]*+)"
 )
+#: A function of the project's that is declared: its name and parameters.
+_FUNCTION = re.compile(
+    rb"(?m)^[\w \t*]*?\b(?P<name>[A-Za-z_]\w*+)\((?P<parameters>[^(){};#]*+)\)\s*+[;{]"
+)
+_PARAMETER = re.compile(rb"\s*+(?:const\s++)?+(?P<type>%b)(?:\s++\w++)?+\s*+" % WIDE_TYPE.pattern)
 _INTEGERS_ALONE = re.compile(rb"[%~^]|(?<!&)&(?!&)|(?<!\|)\|(?!\|)")
 
 
@@ -75,7 +81,8 @@ def numbers_at(file: SourceFile, declared: Mapping[bytes, bytes]) -> dict[int, b
     addresses = {name for name, type_ in declared.items() if type_ == ADDRESS}
     if not addresses:
         return {}
-    return dict([*_differences(file, declared, addresses), *_rounded(file, addresses)])
+    found = [*_differences(file, declared, addresses), *_rounded(file, addresses)]
+    return dict([*found, *_passed(file, addresses)])
 
 
 def _differences(
@@ -112,3 +119,34 @@ def _rounded(file: SourceFile, addresses: set[bytes]) -> Iterator[tuple[int, byt
             before = re.search(rb"(?<![\w.>])(\w++)\s*+=\s*+\Z", file.code[:start][-SHORTEST:])
             if before and before[1] in addresses:
                 yield start, _MADE
+
+
+def _passed(file: SourceFile, addresses: set[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield casts where a function of the project's that takes an integer is given an address."""
+    for name, types in _integer_parameters(file).items():
+        for start in file.occurrences(name):
+            call = call_at(file.code, start, start + len(name))
+            for index, (first, end) in enumerate(call.arguments if call else ()):
+                if index in types and file.code[first:end].strip() in addresses:
+                    yield file.next(first), b"(%b)" % types[index]
+
+
+def _integer_parameters(file: SourceFile) -> dict[bytes, dict[int, bytes]]:
+    """Return the integers of 64 bits that functions of the file's headers take, by position.
+
+    A function that is declared with other parameters, too, is none of them.
+    """
+    found: dict[bytes, set[bytes]] = {}
+    for data in (file.data, *headers_of(file).values()):
+        for match in _FUNCTION.finditer(data):
+            if match["name"] in file.names:
+                found.setdefault(match["name"], set()).add(match["parameters"])
+    return {
+        name: {
+            index: parameter["type"]
+            for index, text in enumerate(min(all_parameters).split(b","))
+            if (parameter := _PARAMETER.fullmatch(text))
+        }
+        for name, all_parameters in found.items()
+        if len({re.sub(rb"\s+", b"", one) for one in all_parameters}) == 1
+    }

@@ -141,6 +141,17 @@ EXAMPLES = (
         title="a macro of the project's, and a member of unknown type",
     ),
     Example(
+        """
+        int pin(Device d, unsigned long addr, size_t size);
+        int free(CUdeviceptr p, Device d) { return pin(d, p, 16); }
+        """,
+        """
+        int pin(Device d, unsigned long addr, size_t size);
+        int free(CUdeviceptr p, Device d) { return pin(d, (unsigned long)p, 16); }
+        """,
+        title="a function of the project's that takes a number",
+    ),
+    Example(
         "using address = unique_handle<CUdeviceptr, 0ULL, Free>;\n",
         "using address = unique_handle<CUdeviceptr, nullptr, Free>;\n",
         title="the null of a template",
