@@ -28,6 +28,8 @@ _DECLARED = re.compile(
     rb"(?<![\w.>])(?:const\s+)?(?P<type>(?:%b)|[A-Za-z_]\w*)(?:\s+const)?(?P<stars>\s*[*&]+\s*|\s+)"
     rb"(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*(?P<then>[;=,)\[{])" % _WIDE
 )
+#: More names behind the first of a declaration.
+_MORE = re.compile(rb"(?<!\w)CUdeviceptr\s++\w++(?P<names>(?:\s*+,\s*+\w++)++)\s*+;")
 WIDE_TYPE = re.compile(_WIDE)
 _NO_TYPE = frozenset(
     b"return else case throw delete new goto typedef do in and or not sizeof struct class union "
@@ -66,6 +68,9 @@ def declared_in(file: SourceFile) -> dict[bytes, bytes]:
             if match["then"] == b"[":
                 type_ += b"[]"
             types.setdefault(match["name"], set()).add(type_)
+    for match in _MORE.finditer(file.code):
+        for name in match["names"].split(b",")[1:]:
+            types.setdefault(name.strip(), set()).add(ADDRESS)
     for found in types.values():  # `mask & p` declares nothing where `mask` is a variable
         found -= {one for one in found if one[-1:] in b"*&" and one.rstrip(b"*&") in types}
     return {name: min(found) for name, found in types.items() if len(found) == 1}

@@ -104,21 +104,21 @@ EXAMPLES = (
         """
         void align(unsigned long at, CUdeviceptr p, size_t mask) {
           CUdeviceptr page = at & ~mask;
+          CUdeviceptr low, high; high = p & mask;
           size_t offset = at - page;
           if (p % 256 || (p & (mask - 1)))
             page = p & ~mask;
-          if (mask & p) run();
-          if (p && mask) std::cout << p << mask;
+          if (mask & p && p) std::cout << p << mask;
         }
         """,
         """
         void align(unsigned long at, CUdeviceptr p, size_t mask) {
           CUdeviceptr page = (hipDeviceptr_t)(at & ~mask);
+          CUdeviceptr low, high; high = (hipDeviceptr_t)((unsigned long long)p & mask);
           size_t offset = at - (unsigned long)page;
           if ((unsigned long long)p % 256 || ((unsigned long long)p & (mask - 1)))
             page = (hipDeviceptr_t)((unsigned long long)p & ~mask);
-          if (mask & (unsigned long long)p) run();
-          if (p && mask) std::cout << p << mask;
+          if (mask & (unsigned long long)p && p) std::cout << p << mask;
         }
         """,
         title="bits of addresses",
