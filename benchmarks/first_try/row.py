@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 Verdicts = Sequence[Mapping[str, Any]]
 
-_TOLD = re.compile(r"(?m)^\[\d+/(?P<all>\d+)\] .+? \(\w+\): (?P<verdict>[a-z, ]+) \(.*$")
+_TOLD = re.compile(r"(?m)^\[\d+/(?P<all>\d+|…)\] .+? \(\w+\): (?P<verdict>[a-z, ]+) \(.*$")
 _HEADER = (
     "| project | revision | cases found | compared | same | kernels that ran | exit status |",
     "|---|---|--:|--:|--:|--:|---|",
@@ -88,7 +88,8 @@ class Row(NamedTuple):
         same = [one for one in told if one["verdict"].startswith("same")]
         other = [one for one in told if one["verdict"] in ("differs", "failed")]
         reasons = (why, *(one[0] for one in told if one not in same))
-        found = int(told[0]["all"]) if told else 0
+        of_all = told[0]["all"] if told else "0"
+        found = int(of_all) if of_all.isdigit() else len(told)  # the others were not found yet
         return cls(name, revision, 3, found, len(same) + len(other), len(same), 0, 0, reasons,
                    seconds)  # fmt: skip
 

@@ -137,6 +137,7 @@ def command(
     from porter.project.settings.settings import read
     from porter.report.as_they_come import AsTheyCome
     from porter.report.progress import progress_bar
+    from porter.verify.as_found import Way, names_no_cases, run_as_found
     from porter.verify.options import Options, parse_reference
     from porter.verify.parts import merged, parse_shard, read_part
     from porter.verify.place import parse_places
@@ -151,23 +152,31 @@ def command(
     else:
         options = Options(parse_reference(ref), stale_ok, timeout, limit=limit, trace=trace)
         places, own = parse_places(on), None if shard is None else parse_shard(shard)
-        found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
-        wanted = [check for check in found if keyword in check.name]
-        mine = wanted if own is None else own.of(wanted)
-        tell = AsTheyCome(check.label for check in mine)
-        if address is None:
-            seconds = math.inf if within is None else within
-            ran, faults = watching.of(
-                lambda: run(mine, options, progress_bar, "verifying", tell, seconds)
+        chosen = list(select(read(Path.cwd()).projects, projects))
+        seconds = math.inf if within is None else within
+        is_whole = own is None and address is None
+        if is_whole and any(map(names_no_cases, chosen)):
+            way, told = Way(places, options, keyword, seconds), AsTheyCome(may_grow=True)
+            (verdicts, has_any), faults = watching.of(
+                lambda: run_as_found(chosen, way, progress_bar, told)
             )
         else:
-            words = _options(ref, on, keyword, trace, options)
-            ran = _spread(wanted, [*projects, *words], address, tell)
-        verdicts = [*broken, *ran]
-        if own is not None and part is not None:
-            _write(part, own, [check.name for check in wanted], ran, broken)
-        elif not verdicts:
-            why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
+            found, broken = gather(chosen, places, options.ref)
+            wanted = [check for check in found if keyword in check.name]
+            mine = wanted if own is None else own.of(wanted)
+            tell, has_any = AsTheyCome(check.label for check in mine), bool(found)
+            if address is None:
+                ran, faults = watching.of(
+                    lambda: run(mine, options, progress_bar, "verifying", tell, seconds)
+                )
+            else:
+                words = _options(ref, on, keyword, trace, options)
+                ran = _spread(wanted, [*projects, *words], address, tell)
+            verdicts = [*broken, *ran]
+            if own is not None and part is not None:
+                _write(part, own, [check.name for check in wanted], ran, broken)
+        if not verdicts and own is None:
+            why = f"no case is called {keyword!r}" if has_any else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
     if readme:
         _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")

@@ -24,12 +24,18 @@ class AsTheyCome:
 
     Args:
         labels: of all checks that will be run.
+        may_grow: more may be found meanwhile: how many cases there are is not said.
     """
 
-    def __init__(self, labels: Iterable[Label]) -> None:
-        self._due = Counter(label[:4] for label in labels)
-        self._all, self._told = len(self._due), 0
+    def __init__(self, labels: Iterable[Label] = (), *, may_grow: bool = False) -> None:
+        self._due: Counter[tuple[str, ...]] = Counter()
+        self._told, self._may_grow = 0, may_grow
         self._points: dict[tuple[str, ...], list[Verdict]] = {}
+        self.expect(labels)
+
+    def expect(self, labels: Iterable[Label]) -> None:
+        """Take what further checks are called."""
+        self._due.update(label[:4] for label in labels)
 
     def __call__(self, verdict: Verdict) -> None:
         """Take a verdict, and print the line of its case where it is the last."""
@@ -39,7 +45,8 @@ class AsTheyCome:
         if len(points) != self._due[key]:
             return
         self._told += 1
-        print(f"[{self._told}/{self._all}] {_line(points)}", file=sys.stderr, flush=True)
+        of_all = "…" if self._may_grow else len(self._due)
+        print(f"[{self._told}/{of_all}] {_line(points)}", file=sys.stderr, flush=True)
 
 
 def _line(points: list[Verdict]) -> str:

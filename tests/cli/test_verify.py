@@ -78,10 +78,10 @@ def test_a_broken_file_of_cases_is_a_row_of_the_table() -> None:
 def test_each_verdict_is_told_as_it_comes_and_the_table_stands_alone() -> None:
     done = CliRunner().invoke(group, ["verify", "--on", "hip:cpu"])
     assert done.stderr.splitlines() == [
-        "[1/2] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
-        "[2/2] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
+        "[1/…] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
+        "[2/…] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
     ]
-    assert "[1/2]" not in done.stdout
+    assert "[1/" not in done.stdout
 
 
 def test_no_check_is_begun_when_the_time_is_over() -> None:

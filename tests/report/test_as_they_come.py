@@ -58,3 +58,13 @@ def test_lines_stand_above_the_bar_on_a_terminal(
     said = capsys.readouterr().err
     for line in ("[1/2] scan (gfx942): same", "[2/2] sort (gfx942): same"):
         assert said.count(line) == 1
+
+
+def test_cases_that_are_found_meanwhile(capsys: pytest.CaptureFixture[str]) -> None:
+    tell = AsTheyCome(may_grow=True)
+    for one in (point("scan", 1), point("sort", 1)):
+        tell.expect([one.label])
+        tell(one)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("[1/…] scan (gfx942): same")
+    assert second.startswith("[2/…] sort (gfx942): same")

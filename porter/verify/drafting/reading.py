@@ -100,7 +100,7 @@ class Reader:
             self._walk(function, child, checks, depth)
 
     def _parts(self, function: Function, node: Node, checks: Checks) -> list[Node]:
-        """Return what is read of a statement: of `if` and `else` one, where both check something."""
+        """Return what is read of a statement: of `if` and `else` one, where both check."""
         ways = [node.child_by_field_name(key) for key in ("consequence", "alternative")]
         if node.type != "if_statement" or ways[1] is None:
             return node.named_children

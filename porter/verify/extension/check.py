@@ -11,8 +11,9 @@ from porter.verify.check import Check, Times
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
 from porter.verify.extension.compare import check_outputs, compare, refusals
+from porter.verify.extension.drafted import NOTE
 from porter.verify.extension.point import SEEDS, CasePoint
-from porter.verify.extension.reference import live_failure, reference
+from porter.verify.extension.reference import FAILS_TOO, live_failure, reference
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import TORCH, Side
 from porter.verify.extension.tracing import traced_sides
@@ -24,6 +25,9 @@ from porter.verify.reference import Reference
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
 
+#: So many points of a drafted case that fail one after the other on both sides, with a process to
+#: be started again each time, leave the time to other cases.
+_HOPELESS = 4
 _MEMORY = "which differ; they are taken for memory that the code works in"
 
 
@@ -67,11 +71,17 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         is_executed = isinstance(self.place, Cpu)
         variables = environment(backward=index % 2 == 1) if is_executed else None
         side = Side(self.place, is_port=True)
+        failures = self.case.sides.failures
+        key = self.case.name, str(self.place)
+        if NOTE in self.note and failures[key] >= _HOPELESS:
+            raise RunFailed(f"not run: the {_HOPELESS} points before it failed on both sides")
         try:
             actual = self.case.run(side, seed, options.timeout, variables)
         except RunFailed as error:  # inputs that no check refuses may be wrong for either side
             said = live_failure(self.case, seed, options)
+            failures[key] = failures[key] + 1 if said.startswith(FAILS_TOO) else 0
             raise RunFailed(f"{error.message}\n{said}" if said else error.message) from error
+        failures[key] = 0
         return PreparedRun(seed, actual)
 
     def reference(self, run: PreparedRun, options: Options) -> Reference[Result]:

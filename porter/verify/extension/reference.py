@@ -22,6 +22,9 @@ from porter.verify.place import device_for_cuda
 from porter.verify.recording.provenance import Provenance
 from porter.verify.reference import Reference, resolve
 
+#: What is said where CUDA's side fails, too; the reason comes behind it.
+FAILS_TOO = "CUDA's side fails on the same input, too"
+
 
 @dataclass(frozen=True, slots=True)
 class ExtensionReferenceSource:
@@ -128,7 +131,7 @@ def live_failure(case: CasePoint, seed: int, options: Options) -> str:
     try:
         case.run(CUDA_GPU if is_on_gpu else CUDA_CPU, seed, options.timeout)
     except RunFailed as error:
-        return f"CUDA's side fails on the same input, too: {error.message.splitlines()[0]}"
+        return f"{FAILS_TOO}: {error.message.splitlines()[0]}"
     except PorterError as error:  # it is not built
         return f"CUDA's side was not run: {error.message.splitlines()[0]}"
     return "CUDA's side does not fail on the same input"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -58,9 +59,11 @@ class Sides:
 
     Args:
         project: whose cases they run.
+        failures: case and place -> how many points failed on both sides, one after the other.
     """
 
     project: ProjectSettings
+    failures: Counter[tuple[str, str]] = field(default_factory=Counter)
     _processes: dict[tuple[Side, bool], Process | PorterError] = field(default_factory=dict)
     _references: dict[tuple[Side, str, int, int], Result] = field(default_factory=dict)
 

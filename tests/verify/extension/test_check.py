@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -10,9 +11,10 @@ import pytest
 
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension.check import ExtensionCheck, PreparedRun
+from porter.verify.extension.drafted import NOTE
 from porter.verify.extension.point import CasePoint
 from porter.verify.extension.result import Result
-from porter.verify.extension.sides import Side
+from porter.verify.extension.sides import Side, Sides
 from porter.verify.failure import RunFailed
 from porter.verify.kinds import checks
 from porter.verify.options import Options, Ref
@@ -106,6 +108,9 @@ def test_what_is_right_wrong_and_fatal(project: ProjectSettings, arch: str, ref:
 )
 def test_a_failure_says_whether_cudas_side_fails_too(fails: bool, said: str) -> None:
     class Case:
+        name = "scan"
+        sides = Sides(ProjectSettings(ROW_SUMS, ROW_SUMS))
+
         def run(self, side: Side, *_: object) -> Result:
             if side.is_port or fails:
                 raise RunFailed("no such index\nline 2")
@@ -129,3 +134,25 @@ def test_buffers_that_differ_are_told_and_no_difference(scratch: bool, differenc
     ((_, found),) = check.compare(PreparedRun(0, sides[1]), *sides)
     assert len(found.differences) == differences
     assert any("out3 is not compared" in one for one in found.remarks) == scratch
+
+
+def test_a_draft_that_fails_on_both_sides_leaves_the_time_to_others() -> None:
+    runs = []
+
+    class Case:
+        name = "scan"
+        sides = Sides(ProjectSettings(ROW_SUMS, ROW_SUMS))
+
+        def run(self, side: Side, *_: object) -> Result:
+            runs.append(side)
+            raise RunFailed("no such index")
+
+    drafted = ExtensionCheck(cast("CasePoint", Case()), Cpu("gfx942"), NOTE)
+    for _ in range(6):
+        with pytest.raises(RunFailed) as raised:
+            drafted.prepare(0, 0, Options(Ref.CPU))
+    assert len(runs) == 8 and "the 4 points before it failed on both sides" in str(raised.value)
+    with pytest.raises(RunFailed, match="no such index"):  # of other places nothing is known
+        replace(drafted, place=Cpu("gfx1100")).prepare(0, 0, Options(Ref.CPU))
+    with pytest.raises(RunFailed, match="no such index"):  # and a person's cases run
+        replace(drafted, note="").prepare(0, 0, Options(Ref.CPU))

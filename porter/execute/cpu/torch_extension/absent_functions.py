@@ -11,7 +11,7 @@ from collections.abc import Iterable
 #: With which words such a function raises; its name comes behind them.
 WORDS = "not offered by the cpu executor: "
 #: Tables and names of classes, and variables in namespaces: no functions.
-_DATA = re.compile(r"_ZT[VIST]\w*|_ZGV\w*|_ZN\w*E")
+_DATA = re.compile(r"_ZT[VIST]\w*+|_ZGV\w*+|_ZN\w*+(?<=E)")
 _SYMBOL = re.compile(r"[A-Za-z_][\w.$]*")
 
 _HEAD = """\
