@@ -180,9 +180,10 @@ class MakeFlow:
     def _left_to_make(self) -> set[bytes]:
         """The compilers, by make's names, of objects whose rules have no recipe: `a.o: a.cpp`."""
         found: set[bytes] = set()
-        for one, after in zip(self.lines, [*self.lines[1:], None], strict=True):
+        for at, one in enumerate(self.lines):
             rule = _OBJECT.match(one.line.text) if one.line.kind is Kind.OTHER else None
-            has_recipe = after is not None and after.line.kind is Kind.RECIPE
+            after = self.lines[at + 1 : at + 2]
+            has_recipe = bool(after) and after[0].line.kind is Kind.RECIPE
             compiler = _SOURCES.get(rule["source"].rpartition(b".")[2]) if rule else None
             if compiler and not (has_recipe or b";" in one.line.text):
                 found.add(compiler)
