@@ -17,15 +17,18 @@ nvcc documentation, "Predefined macros".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import version_for_hip
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
+from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
 
 _BUILD = b"__CUDACC_VER_BUILD__"
 _MACROS = frozenset({b"__CUDACC_VER_MAJOR__", b"__CUDACC_VER_MINOR__", _BUILD})
+_DEFINES = re.compile(rb"(?:define|undef)[ \t]++\Z")
 _CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
 
 rule = Rule("LNG55", "compiler-numbers", names=_MACROS, handles=())
@@ -48,13 +51,24 @@ EXAMPLES = (
         title="a condition",
     ),
     Example(
+        "#define __CUDACC_VER_MAJOR__ 12\nint major = __CUDACC_VER_MAJOR__;\n",
+        title="the project defines it",
+    ),
+    Example(
         """
         #ifndef __CUDACC_VER_MAJOR__
-        #define __CUDACC_VER_MAJOR__ 12
+        #define __CUDACC_VER_MAJOR__ 9
         #endif
         int major = __CUDACC_VER_MAJOR__;
         """,
-        title="the project defines it",
+        """
+        #ifndef __CUDACC_VER_MAJOR__
+        #define __CUDACC_VER_MAJOR__ 9
+        #endif
+        int major = 12;
+        """,
+        findings=("note",),
+        title="for other compilers alone",
     ),
 )
 
@@ -66,14 +80,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         use
         for use in file.occurrences_of(_MACROS - context.defined)
         if (directive := file.directive_at(use.start)) is None
-        or directive.keyword not in _CONDITIONS
+        or (directive.keyword not in _CONDITIONS and not _is_head(file, directive, use))
     ]
-    defined = {
-        words[0]
-        for one in file.directives
-        if one.keyword in (b"define", b"undef")
-        and (words := file.code[one.body_start : one.end].split())
-    }
+    defined = _defined(file)
     wanted = [use for use in uses if use.name not in defined]
     for use in wanted:
         number = 0 if use.name == _BUILD else version_for_hip(use.name)
@@ -82,3 +91,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.note(
             wanted[0], f"HIP counts as CUDA 12.7 here: {wanted[0].name.decode()} is a number now"
         )
+
+
+def _is_head(file: SourceFile, directive: Directive, use: Use) -> bool:
+    """Tell whether a directive defines the macro that is used."""
+    return _DEFINES.search(file.code, directive.start, use.start) is not None
+
+
+def _defined(file: SourceFile) -> set[bytes]:
+    """Return the macros that the file defines whoever compiles it."""
+    found = set()
+    for before, one in zip((None, *file.directives), file.directives, strict=False):
+        words = file.code[one.body_start : one.end].split()
+        if one.keyword == b"define" and words:
+            guard = before is not None and before.keyword == b"ifndef"
+            asked = file.code[before.body_start : before.end].split() if before and guard else []
+            found |= set() if asked[:1] in (words[:1], [b"__HIPCC__"]) else {words[0]}
+    return found
