@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain, zip_longest
 
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension.check import ExtensionCheck
@@ -34,11 +35,22 @@ def checks(
     del ref
     notes = [_NOT_ON_AMD] if Amd() in places else []
     wanted = [place for place in places if place != Amd()]
-    for _, points in _cases(project):
-        for case in points:
-            own = [*notes, *([] if case.project == project else [NOTE])]
-            for place in places_of(project, (), wanted):
-                yield ExtensionCheck(case, place, "; ".join(own))
+    for case in _in_turn(project, [points for _, points in _cases(project)]):
+        own = [*notes, *([] if case.project == project else [NOTE])]
+        for place in places_of(project, (), wanted):
+            yield ExtensionCheck(case, place, "; ".join(own))
+
+
+def _in_turn(project: ProjectSettings, cases: list[list[CasePoint]]) -> Iterator[CasePoint]:
+    """Yield the points of all cases: of a draft one of each case, then the next of each.
+
+    Where the time is limited, all that was drafted is compared at some points.
+    """
+    if project.cases:
+        yield from chain.from_iterable(cases)
+    else:
+        together = chain.from_iterable(zip_longest(*cases))
+        yield from (one for one in together if one is not None)
 
 
 def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:

@@ -47,6 +47,18 @@ def test_the_checks_say_that_they_are_drafted(
     assert len(found) == 4 and {one.note for one in found} == {NOTE}
 
 
+def test_drafted_cases_take_turns(
+    project: ProjectSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(project.upstream, BINDING)
+    given = {"f": ["x=1", "x=2", "x=3"], "g": ["y=1"]}
+    monkeypatch.setattr(Sides, "points", lambda self, timeout: given)
+    monkeypatch.setattr(kind, "places_of", lambda *_: ["gfx942"])
+    assert [one.case.point for one in kind.checks(project)] == ["x=1", "y=1", "x=2", "x=3"]
+    named = replace(project, cases=tmp_path / "cases.py")
+    assert [one.case.point for one in kind.checks(named)] == ["x=1", "x=2", "x=3", "y=1"]
+
+
 def test_named_cases_are_not_added_to(project: ProjectSettings) -> None:
     write(project.upstream, BINDING)
     assert drafted(replace(project, programs=(ProgramCase("a.cu"),))) is None
