@@ -19,8 +19,10 @@ public:
   /// Whether lanes may leave a block by different ways.
   bool splits(const llvm::BasicBlock &block) const;
 
-private:
+  /// Whether lanes may have different values.
   bool differs(const llvm::Value *value) const;
+
+private:
   const llvm::Value *decision(const llvm::PHINode &choice) const;
 
   const llvm::DominatorTree &dominators;

@@ -5,6 +5,7 @@
 // so that a function called from several kernels finds it at one offset.
 #include "retarget.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/AMDGPUAddrSpace.h"
@@ -106,6 +107,18 @@ static std::map<GlobalVariable *, uint64_t> placeVariables(Unit &unit, ArrayRef<
   return offsets;
 }
 
+/// Accesses keep in mind which variable they name, once all of them lie in one memory.
+static void markAccesses(Module &module, ArrayRef<GlobalVariable *> variables) {
+  std::map<const Value *, unsigned> numbers;
+  for (unsigned i = 0; i < variables.size(); ++i)
+    numbers[variables[i]] = i;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+        if (auto found = numbers.find(getUnderlyingObject(pointer, 32)); found != numbers.end())
+          markLdsVariable(instruction, found->second);
+}
+
 void lowerLds(Unit &unit) {
   std::vector<GlobalVariable *> variables;
   for (GlobalVariable &global : unit.module->globals())
@@ -126,6 +139,7 @@ void lowerLds(Unit &unit) {
 
   SmallVector<Constant *> constants(variables.begin(), variables.end());
   convertUsersOfConstantsToInstructions(constants);
+  markAccesses(*unit.module, variables);
   for (GlobalVariable *variable : variables)
     replaceByOffset(unit, *variable, isDynamic(*variable) ? unit.dynamicLdsOffset : offsets[variable]);
 }

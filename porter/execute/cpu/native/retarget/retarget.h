@@ -124,6 +124,8 @@ void exposeResources(Unit &unit);
 void expandLdsAssembly(Unit &unit);
 void lowerBuffers(Unit &unit);
 void lowerLds(Unit &unit);
+/// Remember which LDS variable an access names.
+void markLdsVariable(llvm::Instruction &access, unsigned number);
 void stripAddressSpaces(Unit &unit);
 void forgetAlignments(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);
@@ -161,6 +163,7 @@ void simplify(Unit &unit);
 void mergeKernels(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void meetBeforeBroadcasts(Unit &unit);
+void meetBeforeOverwrites(Unit &unit);
 /// Put exchanges that do not wait for each other's answers side by side.
 void gatherExchanges(Unit &unit);
 void numberSites(Unit &unit);

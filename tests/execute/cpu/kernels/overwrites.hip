@@ -1,0 +1,79 @@
+// Kernels for one wavefront of which lanes store to LDS what they make of other lanes' words.
+#include <hip/hip_runtime.h>
+
+extern "C" __global__ void divided(float *out) {
+  __shared__ float m[32];
+  const int t = threadIdx.x, row = t / 8, col = t % 8;
+  m[t] = t + 1;
+  __syncthreads();
+  for (int r = 0; r < 4; ++r) {
+    if (row == r) m[row * 8 + col] = m[row * 8 + col] / m[row * 8];
+    __syncthreads();
+  }
+  out[t] = m[t];
+}
+
+extern "C" __global__ void paired(float *out) {
+  __shared__ float m[32];
+  const int t = threadIdx.x;
+  m[t] = t + 1;
+  m[t] = m[t ^ 1] + m[t];
+  out[t] = m[t];
+}
+
+// All but the last are less than their neighbour.
+extern "C" __global__ void greater(float *out) {
+  __shared__ float m[32];
+  const int t = threadIdx.x;
+  m[t] = t;
+  __syncthreads();
+  const float mine = m[t], next = t < 31 ? m[t + 1] : -1.0f, before = t > 0 ? m[t - 1] : -2.0f;
+  if (before < mine) m[t] = next;
+  __syncthreads();
+  out[t] = m[t];
+}
+
+extern "C" __global__ void summed(float *out, int n) {
+  extern __shared__ float both[];
+  float *m = both + n;
+  const int t = threadIdx.x;
+  m[t] = t;
+  __syncthreads();
+  if (t > 0) m[t] = m[t] + m[t - 1];
+  __syncthreads();
+  out[t] = m[t];
+}
+
+// Each lane adds what lies further on.
+extern "C" __global__ void reduced(float *out) {
+  __shared__ float m[32];
+  const int t = threadIdx.x;
+  m[t] = t + 1;
+  __syncthreads();
+  for (int s = blockDim.x / 2; s > 0; s >>= 1) {
+    if (t < s) m[t] += m[t + s];
+    __syncthreads();
+  }
+  out[t] = m[0];
+}
+
+// Each lane has words of its own.
+extern "C" __global__ void rows(float *out, int n) {
+  __shared__ float m[32 * 9];
+  float *row = m + threadIdx.x * 9;
+  row[0] = threadIdx.x;
+  for (int i = 1; i < 9; ++i) row[i] = row[i - 1] * 2 + row[0];
+  __syncthreads();
+  out[threadIdx.x] = m[threadIdx.x * 9 + n - 1];
+}
+
+// What is read is another variable.
+extern "C" __global__ void other(float *out, int n) {
+  __shared__ float from[32], to[32];
+  const int t = threadIdx.x;
+  from[t] = t;
+  __syncthreads();
+  to[t] = from[31 - t] + from[t];
+  __syncthreads();
+  out[t] = to[t ^ n];
+}
