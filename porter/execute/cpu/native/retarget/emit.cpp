@@ -1,4 +1,4 @@
-// LLVM's own passes: the optimisation pipeline and the code generator.
+// LLVM's own passes: what tidies up, and the code generator.
 #include "pipeline.h"
 #include "retarget.h"
 
@@ -61,18 +61,6 @@ void simplify(Unit &unit) {
   passes.run(*unit.module, pipeline.modules);
 }
 
-void optimise(Unit &unit, TargetMachine &machine) {
-  Pipeline pipeline(&machine);
-  if (unit.instrumentation == Instrumentation::Debugger) {
-    pipeline.builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(*unit.module, pipeline.modules);
-    return;
-  }
-  addGuards(pipeline);
-  const bool fast = machine.getOptLevel() == CodeGenOptLevel::None;
-  const OptimizationLevel level = fast ? OptimizationLevel::O1 : OptimizationLevel::O2;
-  pipeline.builder.buildPerModuleDefaultPipeline(level).run(*unit.module, pipeline.modules);
-}
-
 void splitCoroutines(Unit &unit, TargetMachine &machine) {
   Pipeline pipeline(&machine);
   ModulePassManager passes;
@@ -84,12 +72,18 @@ void splitCoroutines(Unit &unit, TargetMachine &machine) {
     passes.run(*unit.module, pipeline.modules);
     return;
   }
+  passes.run(*unit.module, pipeline.modules);
   FunctionPassManager simplify;
   simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   simplify.addPass(InstCombinePass());
   simplify.addPass(SimplifyCFGPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
-  passes.run(*unit.module, pipeline.modules);
+  std::set<const Function *> simple; // since they were cut from their kernels
+  for (const Kernel &kernel : unit.kernels)
+    for (const KernelRegion &region : kernel.regions)
+      simple.insert(region.functions.one);
+  for (Function &function : *unit.module)
+    if (!function.isDeclaration() && !simple.count(&function))
+      simplify.run(function, pipeline.functions);
 }
 
 /// What only another file can define. Names of C are left to the linker, which knows what the host has.
