@@ -59,7 +59,7 @@ __device__ __forceinline__ uint32_t pack_bfloat16(float low, float high) {
 
 // Two floats in float8, the first in the low byte; beyond the largest finite value they saturate.
 __device__ __forceinline__ uint32_t pack_float8(float low, float high) {
-    return __hip_cvt_float2_to_fp8x2(make_float2(low, high), __HIP_SATFINITE, kFloat8Format);
+    return porter::cvt_float2_to_fp8x2(make_float2(low, high), __HIP_SATFINITE, kFloat8Format);
 }
 __device__ __forceinline__ uint32_t pack_float8(float a, float b, float c, float d) {
     return pack_float8(a, b) | pack_float8(c, d) << 16;

@@ -46,17 +46,18 @@ public:
     return all;
   }
 
-  /// Whether the bytes that a lane loads, so far from where it stores, are among those that an earlier lane stores.
-  bool reaches(std::pair<double, double> ahead, double loaded, double stored) const {
+  /// Whether the bytes that a lane loads, so far from where it stores, are among those that another stores before or
+  /// after it.
+  bool reaches(std::pair<double, double> ahead, LaneTurn turn, double loaded, double stored) const {
     unsigned axes = 0;
     double step = 0;
     for (const auto &[value, factor] : terms)
       if (isNumberOfLane(*value)) {
         ++axes;
-        step = double(factor);
+        step = turn == LaneTurn::Later ? double(factor) : -double(factor);
       }
-    if (axes > 1) // rows of a block: what lies further on is nobody's yet
-      return ahead.first < 0;
+    if (axes > 1) // rows of a block: what lies in the direction of its lanes' turns is nobody else's by then
+      return turn == LaneTurn::Later ? ahead.first < 0 : ahead.second > 0;
     for (unsigned lane = 1; lane < mostLanes; ++lane)
       if (lane * step + ahead.second > -loaded && lane * step + ahead.first < stored)
         return true;
@@ -95,7 +96,7 @@ LanePlaces::LanePlaces(Function &function, bool isKernel)
       loops(dominators), evolution(function, library, assumptions, dominators, loops),
       divergence(dominators, loops, isKernel) {}
 
-bool LanePlaces::mayTouch(const LoadInst &load, const StoreInst &store) {
+bool LanePlaces::mayTouch(const LoadInst &load, LaneTurn turn, const StoreInst &store) {
   const MDNode *from = load.getMetadata(variableOf), *to = store.getMetadata(variableOf);
   if (from && to && from != to)
     return false;
@@ -104,10 +105,10 @@ bool LanePlaces::mayTouch(const LoadInst &load, const StoreInst &store) {
   ahead.add(*load.getPointerOperand(), 1);
   ahead.add(*store.getPointerOperand(), -1);
   if (ahead.isZero())
-    return false;
+    return turn == LaneTurn::Earlier && isSame(place); // otherwise it is the lane's own, or a broadcast's (broadcasts.cpp)
   const DataLayout &layout = store.getModule()->getDataLayout();
   return !isSame(ahead) || !ascends(place) ||
-         place.reaches(ahead.range(), layout.getTypeStoreSize(load.getType()),
+         place.reaches(ahead.range(), turn, layout.getTypeStoreSize(load.getType()),
                        layout.getTypeStoreSize(store.getValueOperand()->getType()));
 }
 

@@ -9,13 +9,16 @@
 
 namespace porter {
 
+/// When a lane runs, beside another of its wavefront.
+enum class LaneTurn : bool { Earlier, Later };
+
 class LanePlaces {
 public:
   /// `isKernel`: the function's arguments are the same for all.
   LanePlaces(llvm::Function &function, bool isKernel);
 
-  /// Whether a lane may store where one that runs after it loads. Says yes where it cannot tell.
-  bool mayTouch(const llvm::LoadInst &load, const llvm::StoreInst &store);
+  /// Whether a lane may store where one whose turn is earlier, or later, loads. Says yes where it cannot tell.
+  bool mayTouch(const llvm::LoadInst &load, LaneTurn turn, const llvm::StoreInst &store);
 
 private:
   class Sum;

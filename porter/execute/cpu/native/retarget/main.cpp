@@ -109,7 +109,7 @@ static void retarget(Unit &unit) {
   check(unit, "inlining");
   mergeKernels(unit);
 
-  meetBeforeOverwrites(unit);
+  keepLockstepInLds(unit);
   yieldInWaitingLoops(unit);
   relaxAtomics(unit);
   createEntries(unit);
@@ -117,7 +117,7 @@ static void retarget(Unit &unit) {
   check(unit, "kernel entries");
   optimise(unit, *machine);
 
-  meetBeforeOverwrites(unit); // of functions, too, that have become part of a kernel
+  keepLockstepInLds(unit); // of functions, too, that have become part of a kernel
   meetBeforeBroadcasts(unit);
   gatherExchanges(unit);
   numberSites(unit);

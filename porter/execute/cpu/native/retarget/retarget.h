@@ -163,7 +163,7 @@ void simplify(Unit &unit);
 void mergeKernels(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void meetBeforeBroadcasts(Unit &unit);
-void meetBeforeOverwrites(Unit &unit);
+void keepLockstepInLds(Unit &unit);
 /// Put exchanges that do not wait for each other's answers side by side.
 void gatherExchanges(Unit &unit);
 void numberSites(Unit &unit);

@@ -1,8 +1,9 @@
-// Statements that overwrite in LDS what other lanes read in them: `if (row == r) m[row][c] /= m[row][r];`.
+// Accesses of LDS in the order of lockstep, without a barrier: `s[lane] = x; y = s[lane ^ 1];`, and statements that
+// overwrite what other lanes read in them: `if (row == r) m[row][c] /= m[row][r];`.
 //
-// Lanes run one after the other from meeting to meeting. On a GPU all lanes of the wavefront have read when the first
-// of them writes, whether a barrier says so or not; here they wait for each other before they write. Where no lane can
-// write what a later one reads, as in a reduction that adds what lies further on, nobody waits.
+// Lanes run one after the other from meeting to meeting. On a GPU all lanes of the wavefront have done the one access
+// when the first of them does the next; here they wait for each other between the two. Where no two lanes touch the
+// same word, as in a reduction that adds what lies further on, nobody waits.
 #include "lane_places.h"
 
 using namespace llvm;
@@ -19,8 +20,8 @@ struct Stretch {
       rest.pop_back();
       BasicBlock *block = at->getParent();
       while ((at = at->getPrevNode()) && !isRendezvous(*at))
-        if (auto *load = dyn_cast<LoadInst>(at); load && isLds(load->getPointerOperand()))
-          loads.insert(load);
+        if (const Value *pointer = getLoadStorePointerOperand(at); pointer && isLds(pointer))
+          accesses.insert(at);
       if (at)
         continue;
       for (BasicBlock *before : predecessors(block))
@@ -29,19 +30,25 @@ struct Stretch {
     }
   }
 
-  SmallPtrSet<const Instruction *, 16> loads; ///< of LDS
-  SmallPtrSet<BasicBlock *, 16> forks;        ///< blocks that were left on the way
+  SmallPtrSet<const Instruction *, 16> accesses; ///< of LDS
+  SmallPtrSet<BasicBlock *, 16> forks;           ///< blocks that were left on the way
 };
 
-class Overwrites {
+class Lockstep {
 public:
-  Overwrites(Function &function, bool isKernel) : dominators(function), places(function, isKernel) {}
+  Lockstep(Function &function, bool isKernel) : dominators(function), places(function, isKernel) {}
 
-  /// Whether lanes must meet before a store.
-  bool mustMeet(StoreInst &store) {
-    const Stretch stretch(store);
-    return !stretch.loads.empty() && any_of(readFor(store, stretch), [&](const LoadInst *load) {
-      return places.mayTouch(*load, store);
+  /// Whether lanes must meet before an access.
+  bool mustMeet(Instruction &access) {
+    const Stretch stretch(access);
+    if (auto *load = dyn_cast<LoadInst>(&access))
+      return any_of(stretch.accesses, [&](const Instruction *before) {
+        auto *store = dyn_cast<StoreInst>(before);
+        return store && places.mayTouch(*load, LaneTurn::Earlier, *store);
+      });
+    auto &store = cast<StoreInst>(access);
+    return !stretch.accesses.empty() && any_of(readFor(store, stretch), [&](const LoadInst *load) {
+      return places.mayTouch(*load, LaneTurn::Later, store);
     });
   }
 
@@ -59,8 +66,8 @@ private:
       rest.pop_back();
       if (!instruction || !seen.insert(instruction).second || isRendezvous(*instruction))
         continue;
-      if (stretch.loads.count(instruction))
-        found.push_back(cast<LoadInst>(instruction));
+      if (auto *load = dyn_cast<LoadInst>(instruction); load && stretch.accesses.count(load))
+        found.push_back(load);
       rest.insert(rest.end(), instruction->value_op_begin(), instruction->value_op_end());
     }
     return found;
@@ -70,9 +77,11 @@ private:
   LanePlaces places;
 };
 
-bool isPlainStoreToLds(const Instruction &instruction) {
+/// Atomic and volatile accesses are what others wait for.
+bool isPlainAccess(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple() && isLds(load->getPointerOperand());
   auto *store = dyn_cast<StoreInst>(&instruction);
-  // An atomic or volatile store is what others wait for.
   return store && store->isSimple() && isLds(store->getPointerOperand());
 }
 
@@ -80,7 +89,7 @@ bool isPlainStoreToLds(const Instruction &instruction) {
 
 // Kernels in which lanes do not meet yet are looked at before they become loops over work-items, and others when loops
 // in them have taken the form of which LLVM knows most.
-void meetBeforeOverwrites(Unit &unit) {
+void keepLockstepInLds(Unit &unit) {
   if (unit.isNvptx)
     return; // nothing is promised there
   std::set<const Function *> kernels;
@@ -93,16 +102,16 @@ void meetBeforeOverwrites(Unit &unit) {
     const bool isKernel = kernels.count(&function) > 0;
     if (any_of(instructions(function), isRendezvous) ? !haveEntries : !isKernel || haveEntries)
       continue;
-    std::vector<StoreInst *> stores;
+    std::vector<Instruction *> accesses;
     for (Instruction &instruction : instructions(function))
-      if (isPlainStoreToLds(instruction))
-        stores.push_back(cast<StoreInst>(&instruction));
-    if (stores.empty())
+      if (isPlainAccess(instruction))
+        accesses.push_back(&instruction);
+    if (none_of(accesses, [](Instruction *access) { return isa<StoreInst>(access); }))
       continue;
-    Overwrites overwrites(function, isKernel);
-    for (StoreInst *store : stores)
-      if (overwrites.mustMeet(*store)) {
-        IRBuilder<> builder(store);
+    Lockstep lockstep(function, isKernel);
+    for (Instruction *access : accesses)
+      if (lockstep.mustMeet(*access)) {
+        IRBuilder<> builder(access);
         callRendezvous(builder, Operation::WaveBarrier);
       }
   }

@@ -1,4 +1,4 @@
-"""Lanes of a wavefront read in a statement before any of them writes in it, without a barrier."""
+"""Lanes of a wavefront read and write each other's words of LDS in lockstep, without a barrier."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from porter.execute.cpu.compilation import Compiler
 
 pytestmark = pytest.mark.toolchain
 
-SOURCE = Path(__file__).parent / "kernels" / "overwrites.hip"
+SOURCE = Path(__file__).parent / "kernels" / "lds_lockstep.hip"
 LANES = np.arange(32, dtype=np.float32)
 
 
@@ -45,6 +45,10 @@ def test_what_a_condition_reads(arch: str) -> None:
     np.testing.assert_array_equal(run("greater", arch), np.where(LANES == 31, -1, LANES + 1))
 
 
+def test_words_that_are_exchanged(arch: str) -> None:
+    np.testing.assert_array_equal(run("exchanged", arch, np.int32(32)), np.full(32, LANES.sum()))
+
+
 def test_shared_memory_of_the_launch(arch: str) -> None:
     out = np.zeros(32, np.float32)
     kernel = Module.load(SOURCE, arch=arch).kernel("summed")
@@ -66,7 +70,7 @@ def test_numbers_where_nobody_needs_to_wait(
     np.testing.assert_array_equal(run(kernel, arch, *arguments), want[kernel])
 
 
-@pytest.mark.parametrize(("kernel", "places"), [("paired", 1), ("rows", 1), ("other", 2)])
+@pytest.mark.parametrize(("kernel", "places"), [("paired", 2), ("rows", 1), ("other", 2)])
 def test_nobody_waits_where_no_lane_writes_what_a_later_one_reads(
     kernel: str, places: int, arch: str
 ) -> None:

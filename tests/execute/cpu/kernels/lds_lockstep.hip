@@ -1,4 +1,4 @@
-// Kernels for one wavefront of which lanes store to LDS what they make of other lanes' words.
+// Kernels for one wavefront whose lanes read and write each other's words of LDS.
 #include <hip/hip_runtime.h>
 
 extern "C" __global__ void divided(float *out) {
@@ -76,4 +76,18 @@ extern "C" __global__ void other(float *out, int n) {
   to[t] = from[31 - t] + from[t];
   __syncthreads();
   out[t] = to[t ^ n];
+}
+
+// Lanes exchange words in a loop, which nothing makes vectors of.
+extern "C" __global__ void exchanged(float *out, int n) {
+  __shared__ float m[32];
+  const int t = threadIdx.x;
+  float x = t;
+  for (int i = 1; i < n; i *= 2) {
+    m[t] = x;
+    const float other = m[t ^ i];
+    if (other > 1e30f) printf("%f", other);
+    x += other;
+  }
+  out[t] = x;
 }
