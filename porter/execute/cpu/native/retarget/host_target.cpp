@@ -39,6 +39,8 @@ void adoptHost(Unit &unit, const Module &builtins) {
     for (Instruction &instruction : instructions(function)) {
       if (auto *call = dyn_cast<CallBase>(&instruction))
         call->setCallingConv(CallingConv::C);
+      // A hint for a GPU's caches. LLVM has no such load of a half for x86, and such stores come after others there.
+      instruction.setMetadata(LLVMContext::MD_nontemporal, nullptr);
     }
   }
   for (GlobalVariable &global : module.globals()) {
