@@ -52,6 +52,24 @@ int main() {
     }
 
 
+def test_lanes_in_lockstep_have_written_what_others_read(tmp_path: Path) -> None:
+    write(tmp_path, "pairs.hip", """__global__ void pairs(int *out) {
+  __shared__ int words[64];
+  words[threadIdx.x] = threadIdx.x;
+  words[threadIdx.x] = words[threadIdx.x ^ 1] + words[threadIdx.x];
+  __builtin_amdgcn_wave_barrier();
+  out[threadIdx.x] = words[63 - threadIdx.x];
+}
+int main() {
+  int *out;
+  (void)hipMalloc(&out, 256);
+  pairs<<<1, 64>>>(out);
+  (void)hipFree(out);
+}
+""")  # fmt: skip
+    assert found(tmp_path, "memory,races", "pairs.hip") == []
+
+
 def test_divisions_by_zero_are_told(tmp_path: Path) -> None:
     write(tmp_path, "divide.hip", """__global__ void divide(int *x, int by) {
   x[threadIdx.x] = 7 / (by - int(threadIdx.x));

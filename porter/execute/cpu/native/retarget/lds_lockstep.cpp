@@ -85,6 +85,20 @@ bool isPlainAccess(const Instruction &instruction) {
   return store && store->isSimple() && isLds(store->getPointerOperand());
 }
 
+/// Where an access begins: instrumented code tells of it first.
+Instruction &beginningOf(Instruction &access) {
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  for (Instruction *at = access.getPrevNode(); at && !isRendezvous(*at); at = at->getPrevNode()) {
+    if (getLoadStorePointerOperand(at) == pointer)
+      break;
+    auto *call = dyn_cast<CallInst>(at);
+    const Function *called = call ? call->getCalledFunction() : nullptr;
+    if (called && called->getName() == hook::access && call->getArgOperand(0) == pointer)
+      return *at;
+  }
+  return access;
+}
+
 } // namespace
 
 // Kernels in which lanes do not meet yet are looked at before they become loops over work-items, and others when loops
@@ -111,7 +125,7 @@ void keepLockstepInLds(Unit &unit) {
     Lockstep lockstep(function, isKernel);
     for (Instruction *access : accesses)
       if (lockstep.mustMeet(*access)) {
-        IRBuilder<> builder(access);
+        IRBuilder<> builder(&beginningOf(*access));
         callRendezvous(builder, Operation::WaveBarrier);
       }
   }
