@@ -14,6 +14,7 @@ from porter.own_build.cmake_cache import forget_stale
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
 from porter.own_build.linked_libraries import build_linked_libraries
+from porter.own_build.make_objects import are_for_another
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
 from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands
 from porter.processes.group import ProcessGroup
@@ -79,6 +80,7 @@ def build(
             forget_stale(folder / "out", target.folder, rocm)
         if target.system is System.MAKE:
             build_linked_libraries(target.folder, rocm, environment)
+            order = order._replace(anew=are_for_another(folder, rocm))
         for command in commands(target, rocm, folder / "out", jobs, order):
             status = _run(command, target.folder, environment, write_line)
             if status:

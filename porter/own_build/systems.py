@@ -53,10 +53,12 @@ class Order(NamedTuple):
         variables: `NAME=VALUE`, for CMake's cache or make's command line.
         goals: what is made of all that the build files describe; all that they make by themselves
             where none is named.
+        anew: whether make builds what seems up to date, too.
     """
 
     variables: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    anew: bool = False
 
 
 NOTHING_MORE = Order()
@@ -138,7 +140,7 @@ def commands(
     variables = (*_hip_switch(target), *order.variables)  # of one name, the last counts
     if target.system is System.MAKE:
         words = [f"ROCM_PATH={rocm.root}", *variables, *order.goals]
-        return [["make", "-k", f"-j{jobs}", *words]]
+        return [["make", *(["-B"] if order.anew else []), "-k", f"-j{jobs}", *words]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
         configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k

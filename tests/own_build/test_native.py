@@ -76,6 +76,13 @@ def test_make_is_given_a_target(tmp_path: Path, rocm: Path) -> None:
     assert native(port, "--target", "A=1").exit_code == 2
 
 
+def test_objects_for_another_architecture_are_made_anew(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "a: b.o\n\techo linked >> log\n\ttouch a\nb.o:\n\ttouch b.o\n")
+    for arch, builds in (("gfx942", 1), ("gfx942", 1), ("gfx1100", 2), ("gfx1100", 2)):
+        assert native(port, "--arch", arch).exit_code == 0
+        assert (port / "log").read_text() == "linked\n" * builds
+
+
 def test_it_says_first_that_the_ports_own_build_runs(tmp_path: Path, rocm: Path) -> None:
     done = native(write(tmp_path / "port", "a:\n\t@echo made\n"))
     said = done.output
