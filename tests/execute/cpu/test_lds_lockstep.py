@@ -57,7 +57,12 @@ def test_shared_memory_of_the_launch(arch: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kernel", "arguments"), [("reduced", ()), ("rows", (np.int32(8),)), ("other", (np.int32(1),))]
+    ("kernel", "arguments"), [
+        ("reduced", ()),
+        ("rows", (np.int32(8),)),
+        ("other", (np.int32(1),)),
+        ("diagonals", (np.int32(32),)),
+    ]
 )
 def test_numbers_where_nobody_needs_to_wait(
     kernel: str, arguments: tuple[object, ...], arch: str
@@ -66,11 +71,12 @@ def test_numbers_where_nobody_needs_to_wait(
         "reduced": np.full(32, np.sum(LANES + 1)),
         "rows": LANES * 255,
         "other": np.full(32, 31.0),
+        "diagonals": LANES + 1,
     }
     np.testing.assert_array_equal(run(kernel, arch, *arguments), want[kernel])
 
 
-@pytest.mark.parametrize(("kernel", "places"), [("paired", 2), ("rows", 1), ("other", 2)])
+@pytest.mark.parametrize(("kernel", "places"), [("paired", 2), ("rows", 1), ("other", 2), ("diagonals", 3)])
 def test_nobody_waits_where_no_lane_writes_what_a_later_one_reads(
     kernel: str, places: int, arch: str
 ) -> None:

@@ -91,3 +91,17 @@ extern "C" __global__ void exchanged(float *out, int n) {
   }
   out[t] = x;
 }
+
+// Along a diagonal, from words of the one before.
+extern "C" __global__ void diagonals(float *out, int n) {
+  __shared__ float m[33][33];
+  const int t = threadIdx.x;
+  m[0][t] = t;
+  m[t + 1][0] = t + 1;
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    if (t <= i) m[t + 1][i - t + 1] = fmaxf(m[t][i - t] + 1, m[t + 1][i - t]);
+    __syncthreads();
+  }
+  out[t] = m[t + 1][1];
+}

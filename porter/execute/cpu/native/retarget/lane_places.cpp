@@ -52,7 +52,7 @@ public:
     unsigned axes = 0;
     double step = 0;
     for (const auto &[value, factor] : terms)
-      if (isNumberOfLane(*value)) {
+      if (factor && isNumberOfLane(*value)) {
         ++axes;
         step = turn == LaneTurn::Later ? double(factor) : -double(factor);
       }
@@ -107,7 +107,7 @@ bool LanePlaces::mayTouch(const LoadInst &load, LaneTurn turn, const StoreInst &
   if (ahead.isZero())
     return turn == LaneTurn::Earlier && isSame(place); // otherwise it is the lane's own, or a broadcast's (broadcasts.cpp)
   const DataLayout &layout = store.getModule()->getDataLayout();
-  return !isSame(ahead) || !ascends(place) ||
+  return !isSame(ahead) || !isNumbered(place) ||
          place.reaches(ahead.range(), turn, layout.getTypeStoreSize(load.getType()),
                        layout.getTypeStoreSize(store.getValueOperand()->getType()));
 }
@@ -124,12 +124,20 @@ bool LanePlaces::isSame(const Sum &sum) const {
   return all_of(sum.terms, [&](const auto &term) { return !term.second || isSame(*term.first); });
 }
 
-/// Whether a place lies further on for lanes that run later.
-bool LanePlaces::ascends(const Sum &place) const {
-  return any_of(place.terms, [](const auto &term) { return isNumberOfLane(*term.first); }) &&
-         all_of(place.terms, [&](const auto &term) {
-           return isNumberOfLane(*term.first) ? term.second > 0 : !term.second || isSame(*term.first);
-         });
+/// Whether a lane's number says where its place is, beside what all lanes share: in one dimension of the block steps of
+/// any length and direction, in several forward alone.
+bool LanePlaces::isNumbered(const Sum &place) const {
+  unsigned axes = 0, back = 0;
+  for (const auto &[value, factor] : place.terms) {
+    if (!isNumberOfLane(*value)) {
+      if (factor && !isSame(*value))
+        return false;
+      continue;
+    }
+    axes += factor != 0;
+    back += factor < 0;
+  }
+  return axes == 1 || (axes > 1 && !back);
 }
 
 void markLdsVariable(Instruction &access, unsigned number) {

@@ -24,7 +24,7 @@ private:
   class Sum;
   bool isSame(const llvm::SCEV &value) const;
   bool isSame(const Sum &sum) const;
-  bool ascends(const Sum &place) const;
+  bool isNumbered(const Sum &place) const;
 
   llvm::TargetLibraryInfoImpl libraryNames;
   llvm::TargetLibraryInfo library{libraryNames};
