@@ -57,12 +57,13 @@ def test_shared_memory_of_the_launch(arch: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kernel", "arguments"), [
+    ("kernel", "arguments"),
+    [
         ("reduced", ()),
         ("rows", (np.int32(8),)),
         ("other", (np.int32(1),)),
         ("diagonals", (np.int32(32),)),
-    ]
+    ],
 )
 def test_numbers_where_nobody_needs_to_wait(
     kernel: str, arguments: tuple[object, ...], arch: str
@@ -76,7 +77,9 @@ def test_numbers_where_nobody_needs_to_wait(
     np.testing.assert_array_equal(run(kernel, arch, *arguments), want[kernel])
 
 
-@pytest.mark.parametrize(("kernel", "places"), [("paired", 2), ("rows", 1), ("other", 2), ("diagonals", 3)])
+@pytest.mark.parametrize(
+    ("kernel", "places"), [("paired", 2), ("rows", 1), ("other", 2), ("diagonals", 3)]
+)
 def test_nobody_waits_where_no_lane_writes_what_a_later_one_reads(
     kernel: str, places: int, arch: str
 ) -> None:
