@@ -22,6 +22,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
+from porter.source.preprocessor.definitions import defined_names
 
 _LIMITS = frozenset(
     kind + b"_" + limit
@@ -72,11 +73,7 @@ def check(file: SourceFile, _: Context) -> Iterator[Edit]:
     first = next((one for one in included if one.path.startswith(_BRINGS)), None)
     if first is None or any(one.path in _HEADERS for one in included):
         return
-    defined = {
-        words[0]
-        for one in file.directives
-        if one.keyword == b"define" and (words := file.code[one.body_start : one.end].split())
-    }
+    defined = defined_names(file.code, file.directives)
     end = file.data.find(b"\n", first.path_end)
     if end >= 0 and not file.names & _LIMITS <= defined:
         yield rule.insert(end + 1, b"#include <cfloat>" + file.newline)

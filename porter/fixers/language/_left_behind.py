@@ -15,6 +15,7 @@ from porter.fixers.language._branches import (
 from porter.fixers.language._version_tests import VERSIONS, any_of, comparisons
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain, reached
+from porter.source.preprocessor.definitions import defined_names
 from porter.source.preprocessor.expressions import Macro, World
 from porter.source.text.spans import Span, merged
 
@@ -51,12 +52,7 @@ def _by_feature(file: SourceFile) -> Iterator[Span]:
     features = frozenset(filter(_FEATURE.fullmatch, file.names))
     if not features:
         return
-    made = {
-        word
-        for one in file.directives
-        if one.keyword == b"define"
-        for word in file.code[one.body_start : one.end].split()[:1]
-    }
+    made = defined_names(file.code, file.directives)
     for chain in cuda_chains(file, features - made):
         yield from _unreached(file, chain, [dict.fromkeys(features - made, Macro.UNDEFINED)])
 

@@ -17,19 +17,16 @@ nvcc documentation, "Predefined macros".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import version_for_hip
-from porter.source import SourceFile, Use
-from porter.source.preprocessor.directives import Directive
+from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
 _BUILD = b"__CUDACC_VER_BUILD__"
 _MACROS = frozenset({b"__CUDACC_VER_MAJOR__", b"__CUDACC_VER_MINOR__", _BUILD})
-_DEFINES = re.compile(rb"(?:define|undef)[ \t]++\Z")
-_CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
+_ASKING = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"undef"})
 
 rule = Rule("LNG55", "compiler-numbers", names=_MACROS, handles=())
 
@@ -80,7 +77,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         use
         for use in file.occurrences_of(_MACROS - context.defined)
         if (directive := file.directive_at(use.start)) is None
-        or (directive.keyword not in _CONDITIONS and not _is_head(file, directive, use))
+        or not (directive.keyword in _ASKING or file.is_macro_name(use.start))
     ]
     defined = _defined(file)
     wanted = [use for use in uses if use.name not in defined]
@@ -91,11 +88,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.note(
             wanted[0], f"HIP counts as CUDA 12.7 here: {wanted[0].name.decode()} is a number now"
         )
-
-
-def _is_head(file: SourceFile, directive: Directive, use: Use) -> bool:
-    """Tell whether a directive defines the macro that is used."""
-    return _DEFINES.search(file.code, directive.start, use.start) is not None
 
 
 def _defined(file: SourceFile) -> set[bytes]:

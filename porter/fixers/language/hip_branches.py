@@ -28,6 +28,7 @@ from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile, Use
 from porter.source.cpp.placement import top_offset
 from porter.source.preprocessor.conditionals import chains
+from porter.source.preprocessor.definitions import defined_names
 from porter.source.text.edits import RuleOutput
 
 _DEFINED = b"USE_ROCM"
@@ -186,7 +187,4 @@ def _choices(file: SourceFile) -> Iterator[_Choice]:
 
 
 def _is_defined(file: SourceFile) -> bool:
-    return any(
-        one.keyword == b"define" and file.code[one.body_start : one.end].split()[:1] == [_DEFINED]
-        for one in file.directives
-    )
+    return _DEFINED in defined_names(file.code, file.directives)
