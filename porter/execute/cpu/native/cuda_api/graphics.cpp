@@ -1,13 +1,9 @@
 // CUDA's names for buffers and textures of OpenGL, which no processor draws: the runtime's, the driver's, and those of
 // 2008. Programs that can do without them ask for the code.
-#include "../hip_api/api.h"
-
-using namespace porter::hip;
+#include "../hip_api/refusal.h"
 
 extern "C" {
 
-#define REFUSED(name, parameters)                                                                                \
-  hipError_t name parameters { return finish(hipErrorNotSupported); }
 REFUSED(cudaGraphicsMapResources, (int, void **, hipStream_t))
 REFUSED(cudaGraphicsUnmapResources, (int, void **, hipStream_t))
 REFUSED(cudaGraphicsUnregisterResource, (void *))
@@ -33,5 +29,4 @@ REFUSED(cuGraphicsSubResourceGetMappedArray, (void **, void *, unsigned, unsigne
 REFUSED(cuGraphicsGLRegisterBuffer, (void **, unsigned, unsigned))
 REFUSED(cuGraphicsGLRegisterImage, (void **, unsigned, unsigned, unsigned))
 REFUSED(cuGLGetDevices_v2, (unsigned *, int *, unsigned, int))
-#undef REFUSED
 }

@@ -1,6 +1,6 @@
 // CUDA's names for memory that is reserved and mapped by hand, that other processes or devices have, and for what is
 // refused. Structures and flags are HIP's.
-#include "../hip_api/api.h"
+#include "../hip_api/refusal.h"
 
 using namespace porter::hip;
 
@@ -85,8 +85,6 @@ AS(cudaThreadSetCacheConfig, hipDeviceSetCacheConfig, (hipFuncCache_t config), (
 hipError_t cudaThreadSynchronize() { return hipDeviceSynchronize(); }
 hipError_t cudaThreadExit() { return hipDeviceReset(); }
 
-#define REFUSED(name, parameters)                                                                                \
-  hipError_t name parameters { return finish(hipErrorNotSupported); }
 REFUSED(cudaImportExternalMemory, (void **, const void *))
 REFUSED(cudaDestroyExternalMemory, (void *))
 REFUSED(cudaExternalMemoryGetMappedBuffer, (void **, void *, const void *))

@@ -1,13 +1,9 @@
 // What no processor can stand in for: memory and semaphores of graphics APIs, and mipmaps. Programs get the code that
 // the vendors have for devices without them.
-#include "api.h"
-
-using namespace porter::hip;
+#include "refusal.h"
 
 extern "C" {
 
-#define REFUSED(name, parameters)                                                                                \
-  hipError_t name parameters { return finish(hipErrorNotSupported); }
 REFUSED(hipImportExternalMemory, (hipExternalMemory_t *, const hipExternalMemoryHandleDesc *))
 REFUSED(hipDestroyExternalMemory, (hipExternalMemory_t))
 REFUSED(hipExternalMemoryGetMappedBuffer, (void **, hipExternalMemory_t, const hipExternalMemoryBufferDesc *))
@@ -39,5 +35,4 @@ REFUSED(hipMemPoolExportToShareableHandle, (void *, hipMemPool_t, hipMemAllocati
 REFUSED(hipMemPoolImportFromShareableHandle, (hipMemPool_t *, void *, hipMemAllocationHandleType, unsigned))
 REFUSED(hipMemPoolExportPointer, (hipMemPoolPtrExportData *, void *))
 REFUSED(hipMemPoolImportPointer, (void **, hipMemPool_t, hipMemPoolPtrExportData *))
-#undef REFUSED
 }

@@ -77,10 +77,8 @@ private:
   unsigned costOf(Instruction &instruction) {
     if (auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction() &&
                                                        call->getCalledFunction()->isDeclaration() &&
-                                                       call->arg_empty() && call->doesNotAccessMemory()) {
-      const StringRef name = call->getCalledFunction()->getName();
-      return name.starts_with(hook::itemId) || name == hook::laneId;
-    }
+                                                       call->arg_empty() && call->doesNotAccessMemory())
+      return tellsItem(*call->getCalledFunction());
     const bool isArgument = isa<LoadInst>(instruction) && instruction.hasMetadata(LLVMContext::MD_invariant_load);
     const bool isPure = isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(instruction) &&
                         isSafeToSpeculativelyExecute(&instruction);

@@ -42,7 +42,7 @@ bool isSource(const Instruction &instruction) {
   if (!call)
     return false;
   const Function *called = call->getCalledFunction();
-  return !called || called->getName().starts_with(hook::itemId) || called->getName() == hook::laneId;
+  return !called || tellsItem(*called);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ bool isNumberOfLane(const SCEV &value) {
   auto *unknown = dyn_cast<SCEVUnknown>(&value);
   auto *call = unknown ? dyn_cast<CallInst>(unknown->getValue()) : nullptr;
   const Function *called = call ? call->getCalledFunction() : nullptr;
-  return called && (called->getName().starts_with(hook::itemId) || called->getName() == hook::laneId);
+  return called && tellsItem(*called);
 }
 
 } // namespace

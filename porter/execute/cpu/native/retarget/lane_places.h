@@ -20,6 +20,8 @@ public:
   /// Whether a lane may store where one whose turn is earlier, or later, loads. Says yes where it cannot tell.
   bool mayTouch(const llvm::LoadInst &load, LaneTurn turn, const llvm::StoreInst &store);
 
+  const llvm::DominatorTree &tree() const { return dominators; }
+
 private:
   class Sum;
   bool isSame(const llvm::SCEV &value) const;

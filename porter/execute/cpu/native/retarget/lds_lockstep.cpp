@@ -36,7 +36,7 @@ struct Stretch {
 
 class Lockstep {
 public:
-  Lockstep(Function &function, bool isKernel) : dominators(function), places(function, isKernel) {}
+  Lockstep(Function &function, bool isKernel) : places(function, isKernel) {}
 
   /// Whether lanes must meet before an access.
   bool mustMeet(Instruction &access) {
@@ -58,7 +58,7 @@ private:
     std::vector<const LoadInst *> found;
     SmallPtrSet<const Value *, 32> seen;
     std::vector<const Value *> rest{store.getValueOperand()};
-    const auto *node = dominators.getNode(store.getParent());
+    const auto *node = places.tree().getNode(store.getParent());
     for (node = node ? node->getIDom() : nullptr; node && stretch.forks.count(node->getBlock()); node = node->getIDom())
       rest.push_back(node->getBlock()->getTerminator());
     while (!rest.empty()) {
@@ -73,7 +73,6 @@ private:
     return found;
   }
 
-  DominatorTree dominators;
   LanePlaces places;
 };
 

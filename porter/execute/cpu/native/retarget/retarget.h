@@ -250,6 +250,9 @@ bool isSuspension(const llvm::Instruction &instruction);
 /// Functions that may suspend, directly or through what they call.
 std::set<llvm::Function *> suspendingFunctions(llvm::Module &module);
 
+/// True for a function that tells a work-item's id, or its lane: what differs within a wavefront by itself.
+bool tellsItem(const llvm::Function &function);
+
 /// True when `function` asks for the ids or the lane of the running work-item.
 bool readsItem(llvm::Function &function);
 
