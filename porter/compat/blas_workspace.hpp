@@ -3,6 +3,9 @@
 // The products are the same; memory that the program gave is not used.
 #pragma once
 
+#ifndef HIPBLAS_V2  // before ROCm 7: hipBLAS's functions with CUDA's types
+#define HIPBLAS_V2
+#endif
 #include <hipblas/hipblas.h>
 
 #include <cstddef>

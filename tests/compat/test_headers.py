@@ -44,6 +44,13 @@ def test_the_table_names_headers_that_exist() -> None:
     assert {supply.header for supply in supplies().values()} <= set(HEADERS)
 
 
+@pytest.mark.parametrize("name", [one for one in HEADERS if b"<hipblas/" in text(one)])
+def test_those_with_hipblas_choose_the_types_that_are_cudas(name: str) -> None:
+    # The first to include it decides for the whole unit.
+    said = text(name)
+    assert b"#define HIPBLAS_V2" in said.partition(b"#include <hipblas/")[0]
+
+
 def including(folder: Path, headers: list[str]) -> Path:
     """Return a source that includes every header twice."""
     source = folder / "all.hip"

@@ -3,16 +3,16 @@
 ## What it does
 Includes a support header in PyTorch code that shuffles `at::Half` or `at::BFloat16` with HIP's
 own `__shfl`, `__shfl_up`, `__shfl_down` or `__shfl_xor`, or may read an `at::Half` by `__ldg`.
-Reports the 8-bit types (`__nv_fp8_e4m3` …) and the formats that conversions name (`__NV_E4M3`),
-whose support differs between AMD's processors.
+Notes the 8-bit types (`__nv_fp8_e4m3` …) and the formats that conversions name (`__NV_E4M3`),
+which not all of AMD's processors have in hardware.
 
 ## Why
 HIP overloads its shuffles for many types, and c10's 16-bit types convert to several of them: the
 call is ambiguous. PyTorch has `__ldg` for `at::Half` on CUDA alone. CUDA's 8-bit types are the OCP
-formats. gfx940 to gfx942 compute in the FNUZ formats, which have another bias, range and NaN; HIP
-has the OCP types there in host code only, and a conversion to one stops the kernel, but for those
-of one or two floats, which a support header supplies (LNG11).
-`__hip_fp8_e4m3` keeps CUDA's bits and range and works on gfx950, gfx1200 and later.
+formats. gfx940 to gfx942 compute in the FNUZ formats, which have another bias, range and NaN, and
+HIP's header has the OCP types and conversions there for host code alone. Support headers supply
+both (LNG11), so that every processor gives CUDA's bits: by hardware on gfx950, gfx1200 and later,
+by some ten instructions elsewhere.
 
 ## What it leaves alone
 `__half` and `__nv_bfloat16`, which HIP has with the same formats (`__hip_bfloat16`).
@@ -75,13 +75,13 @@ EXAMPLES = (
     ),
     Example(
         "__nv_fp8_e4m3 a, b;\n",
-        findings=("warning",),
-        title="another rule renames the type; this one tells where it works",
+        findings=("note",),
+        title="another rule supplies the type; this one tells what it costs",
     ),
     Example(
         "__nv_fp8_storage_t y = __nv_cvt_float_to_fp8(x, __NV_NOSAT, __NV_E4M3);\n",
-        findings=("warning",),
-        title="a conversion that would stop a kernel on gfx942",
+        findings=("note",),
+        title="a conversion that gfx942 has for another format",
     ),
     Example("__nv_fp8_e5m2 a;\n", findings=("error",), options=Options(rocm=(6, 0))),
     Example("__half h = __float2half(1.0f);\n", title="the same in HIP"),
@@ -120,9 +120,9 @@ def _fp8(context: Context, use: Use) -> RuleOutput:
             f"{name} has no counterpart of the same format before ROCm 6.3",
             hint="port for ROCm 6.3 or later, with --rocm",
         )
-    return rule.warning(
+    return rule.note(
         use,
-        f"{name} is the OCP format, which HIP has in device code of gfx950 and gfx1200 "
-        "on, not of gfx940 to gfx942",
-        hint="on gfx942 convert to the _fnuz type, which has half the range, or compute in 16 bits",
+        f"{name} is the OCP format, which gfx950, gfx1200 and later have in hardware; it is "
+        "converted in software elsewhere",
+        hint="where gfx942 is to be fast, use the _fnuz type there, which has half the range",
     )

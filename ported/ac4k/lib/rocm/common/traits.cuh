@@ -4,6 +4,7 @@
 #include <hip/hip_runtime.h>
 #include "../../../porter_compat/bfloat16.hpp"
 #include "../../../porter_compat/fp8_formats.hpp"
+#include "../../../porter_compat/fp8_types.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
@@ -19,7 +20,7 @@ namespace ac4k {
 using float8 = __hip_fp8_e4m3_fnuz;
 constexpr auto kFloat8Format = __HIP_E4M3_FNUZ;
 #else
-using float8 = __hip_fp8_e4m3;
+using float8 = porter::fp8_e4m3;
 constexpr auto kFloat8Format = __HIP_E4M3;
 #endif
 

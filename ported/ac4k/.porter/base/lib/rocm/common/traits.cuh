@@ -4,6 +4,7 @@
 #include <hip/hip_runtime.h>
 #include "../../../porter_compat/bfloat16.hpp"
 #include "../../../porter_compat/fp8_formats.hpp"
+#include "../../../porter_compat/fp8_types.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
@@ -14,7 +15,7 @@
 
 namespace ac4k {
 
-using float8 = __hip_fp8_e4m3;
+using float8 = porter::fp8_e4m3;
 
 // 16 bytes of one type, as one access to memory moves them.
 template <typename T>

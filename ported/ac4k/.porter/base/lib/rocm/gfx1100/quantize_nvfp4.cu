@@ -1,6 +1,7 @@
 // NVFP4: e2m1 with an e4m3 scale for every 16 values and one float scale for all. The format is
 // stored here as on every architecture; only some have products for it.
 #include <hip/hip_runtime.h>
+#include "../../../porter_compat/fp8_formats.hpp"
 #include "../../../porter_compat/half_overloads.hpp"
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +33,7 @@ __device__ __forceinline__ uint32_t e2m1_code(float value) {
 }
 
 __device__ __forceinline__ float float8_value(uint8_t bits) {
-    return __half2float(__half(__hip_cvt_fp8_to_halfraw(bits, __HIP_E4M3)));
+    return __half2float(__half(porter::cvt_fp8_to_halfraw(bits, __HIP_E4M3)));
 }
 
 // The largest magnitude of a block; 16-bit values are compared in pairs.
