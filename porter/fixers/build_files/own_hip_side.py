@@ -73,9 +73,21 @@ EXAMPLES = (
         title="a branch of a Makefile",
     ),
     Example(
+        """
+        if(NOT CMAKE_HIP_FLAGS_DEBUG AND HIP_VERSION VERSION_GREATER 6)
+        endif()
+        """,
+        path="CMakeLists.txt",
+        title="what CMake sets and finds chooses nothing",
+    ),
+    Example(
         'option(SHIP_IT "x" ON)\nproject(chip CUDA)\n', path="CMakeLists.txt", title="other words"
     ),
 )
+
+
+#: Variables that say what was found, and CMake's own, which choose nothing.
+_TELLS = re.compile(rb"^CMAKE_|_(?:FOUND|VERSION|DIR|PATH|ROOT)$")
 
 
 @rule.check
@@ -113,7 +125,7 @@ def _of_cmake(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
         given = [argument.text for argument in one.arguments]
         if one.name in _CONDITIONS:
             for at, word in enumerate(given):
-                if _is_switch(word) and not word.endswith(b"_FOUND"):
+                if _is_switch(word) and not _TELLS.search(word):
                     yield one.start, one.end, _compared(given, at) or word
         elif one.name in _LANGUAGES and b"HIP" in given[one.name == b"project" :]:
             yield one.start, one.end, b""
