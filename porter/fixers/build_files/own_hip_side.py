@@ -86,8 +86,8 @@ EXAMPLES = (
 )
 
 
-#: Variables that say what was found, and CMake's own, which choose nothing.
-_TELLS = re.compile(rb"^CMAKE_|_(?:FOUND|VERSION|DIR|PATH|ROOT)$")
+#: Variables that say what was found or for what to build, and CMake's own: they choose no side.
+_TELLS = re.compile(rb"^CMAKE_|_(?:FOUND|VERSION|DIR|PATH|ROOT|TARGETS|ARCHS?|ARCHITECTURES)$")
 
 
 @rule.check

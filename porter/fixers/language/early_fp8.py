@@ -1,8 +1,8 @@
 """Include HIP's 8-bit floats before names of hipCUB's are made global.
 
 ## What it does
-In a source with `using namespace cub;` in front of an inclusion, includes `hip/hip_fp8.h` at the
-top where a header of the project brings CUDA's 8-bit floats.
+In a source with `using namespace cub;` in front of an inclusion, includes `hip/hip_fp8.h` in front
+of both where a header of the project brings CUDA's 8-bit floats.
 
 ## Why
 `hip_fp8.h` calls functions of its own namespace `internal`, and hipCUB has one of this name. What
@@ -58,8 +58,11 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     directive = _DIRECTIVE.search(file.code)
     if directive is None:
         return
-    behind = [one for one in file.includes if one.start > directive.start()]
-    if not behind or _BRINGS.search(file.data, 0, directive.start()):
+    starts = [one.start for one in file.includes]
+    before = [start for start in starts if start < directive.start()]
+    if starts == before or _BRINGS.search(file.data, 0, directive.start()):
         return
     if any(_BRINGS.search(data) for data in (file.data, *headers_of(file).values())):
-        yield rule.include("<hip/hip_fp8.h>")
+        start = before[-1] if before else directive.start()
+        line = file.line_start(start)
+        yield rule.insert(line, b"#include <hip/hip_fp8.h>" + file.newline)

@@ -34,6 +34,13 @@ def port_of(folder: Path, unit: str, header: str) -> Path:
     ("unit", "header", "is_wanted"),
     [
         (UNIT, "#include <cuda_fp8.h>\n", True),
+        (
+            UNIT.replace('#include "', '#endif\n#include "').replace(
+                "#include <cub", "#ifdef CUB\n#include <cub", 1
+            ),
+            "#include <cuda_fp8.h>\n",
+            True,
+        ),
         (UNIT, "#include <cuda_fp16.h>\n", False),
         (UNIT.replace("using namespace cub;\n", ""), "#include <cuda_fp8.h>\n", False),
     ],
