@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.regular import read_regular_text
 
-_INPUTS = (".o", ".a", ".so")
+_INPUTS = (".o", ".obj", ".lo", ".a", ".so")
 #: Options without effect here: optimisation and debugging are the executor's own business, the
 #: choice of an architecture means nothing to a host, and its mathematics is the exact one.
 _WITHOUT_EFFECT = re.compile(

@@ -20,6 +20,7 @@ COMPARED = re.compile(
     rb"|\b(?P<rebmun>\d+)[uUlL]*[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
     rb"(?(open)[ \t]*\))(?![ \t]*[-+*/%0-9])"
 )
+_WORD_END = re.compile(rb"\w")
 _SIGNS = {
     b">=": operator.ge,
     b">": operator.gt,
@@ -40,6 +41,12 @@ def is_true(match: re.Match[bytes], architecture: int) -> bool:
     """Tell whether a comparison holds for an architecture."""
     number = int(match.group("number") or match.group("inner") or match.group("rebmun"))
     return bool(_SIGNS[comparison_sign(match)](architecture, number))
+
+
+def apart(match: re.Match[bytes], text: bytes) -> bytes:
+    """Return what stands for a comparison, parted from a word in front (`#if(…)`, `return(…)`)."""
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    return b" " + text if _WORD_END.match(before) else text
 
 
 def test_for_hip(match: re.Match[bytes], options: Options) -> bytes:

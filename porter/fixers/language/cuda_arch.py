@@ -37,6 +37,7 @@ from porter.fixers.language._architecture_numbers import is_passed_on
 from porter.fixers.language._architecture_tests import (
     COMPARED,
     DEVICE,
+    apart,
     comparison_sign,
     is_true,
     test_for_hip,
@@ -171,6 +172,11 @@ EXAMPLES = (
         title="the older way works without PTX and is taken: the test stays and is false",
     ),
     Example(
+        "#if(__CUDA_ARCH__ >= 700)\nbool f() { return(__CUDA_ARCH__ >= 700); }\n#endif\n",
+        "#if defined(__HIP_DEVICE_COMPILE__)\nbool f() { return 1; }\n#endif\n",
+        title="a word in front",
+    ),
+    Example(
         """
         #define NO_CODE no_device_code(__FILE__, __CUDA_ARCH__)
         #define NEW (__CUDA_ARCH__ >= 700)
@@ -232,9 +238,8 @@ def _in_code(file: SourceFile, options: Options) -> Iterator[RuleOutput]:
     for match in COMPARED.finditer(file.code):
         if file.directive_at(match.start()) is None:
             answered.append(match.span())
-            yield rule.replace(
-                match, b"1" if is_true(match, architecture_for_hip(options)) else b"0"
-            )
+            holds_here = is_true(match, architecture_for_hip(options))
+            yield rule.replace(match, apart(match, b"1" if holds_here else b"0"))
     for use in file.occurrences_of(frozenset((_ARCH,))):
         if file.directive_at(use.start) is None and not holds(answered, use.start):
             yield from _value(use, options)
@@ -268,7 +273,7 @@ def _answer(
             if match.group("asked"):
                 yield from _renamed(file, match.start(), match.end("asked"), pass_)
             continue
-        yield rule.replace(match, test_for_hip(match, options))
+        yield rule.replace(match, apart(match, test_for_hip(match, options)))
     yield from _renamed(file, done, last, pass_)
     if older and directive is chain.branches[0].directive:
         yield rule.note(

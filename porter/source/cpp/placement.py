@@ -18,14 +18,14 @@ def include_offset(file: SourceFile) -> int:
     """Return the offset of the line before which a new `#include` belongs.
 
     That is the first inclusion that no condition guards (the file's own include guard does not
-    count) and that stands in no braces; without one, the first line behind the guard,
-    `#pragma once` or the leading comment.
+    count) and that stands in no braces and behind no function, which may need what is included;
+    without one, the first line behind the guard, `#pragma once` or the leading comment.
     """
     directive = next(_unguarded_inclusions(file, frozenset()), None)
     if directive is not None:
         start = _line_start(file, directive.start)
         if start is not None and not _in_braces(file.code, start):
-            return start
+            return top_offset(file) if _is_behind_a_function(file, start) else start
     return top_offset(file)
 
 
@@ -69,6 +69,17 @@ def _in_braces(code: bytes, offset: int) -> bool:
     for match in _BRACE.finditer(code, 0, offset):
         depth += 1 if match.group() == b"{" else -1
     return depth > 0
+
+
+def _is_behind_a_function(file: SourceFile, offset: int) -> bool:
+    """Tell whether a body of a function, or what looks like one, stands before `offset`."""
+    for match in _BRACE.finditer(file.code, 0, offset):
+        before = file.previous(match.start())
+        if match.group() == b"{" and file.code[before : before + 1] == b")":
+            directive = file.directive_at(match.start())
+            if directive is None:
+                return True
+    return False
 
 
 def _behind_preamble(file: SourceFile, guard: Directive | None) -> int:

@@ -29,6 +29,12 @@ def test_an_nvcc_command() -> None:
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
 
+@pytest.mark.parametrize("name", ["k.o", "k.obj", "k.lo", "libk.a", "libk.so.1"])
+def test_what_is_linked(name: str) -> None:
+    line = parse([name, "-o", "k"])
+    assert line.inputs == [Path(name)] and not line.sources
+
+
 @pytest.mark.parametrize("words", ["-default-stream per-thread", "--default-stream=per-thread"])
 def test_the_default_stream_of_each_thread(words: str) -> None:
     assert parse([*words.split(), "k.cu"]).flags == [*PER_THREAD]
