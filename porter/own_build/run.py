@@ -120,7 +120,7 @@ def _started(
         return group.start(
             command,
             cwd=folder,
-            env=environment,
+            env={**environment, "PWD": str(folder)},  # as of a shell; make's `$(PWD)` is that
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -5,6 +5,7 @@ Where a port does not compile and upstream does not either, the fault is no port
 
 from __future__ import annotations
 
+import posixpath
 import re
 import subprocess
 from functools import cached_property
@@ -22,6 +23,7 @@ from porter.toolchain.discovery import find
 #: NVIDIA's architecture that units are compiled for, and the seconds that one may take.
 _ARCHITECTURE = "sm_80"
 _SECONDS = 120
+_EXPANDED = re.compile(r"(?m)^(?P<place>[^:\n]++(?::\d++){2}): note: expanded from macro")
 _INCLUDER = re.compile(r"(?m)^(?:In file included| +) from ([^:\n]+):\d+")
 
 
@@ -78,4 +80,8 @@ class Upstream:
         done = subprocess.run(
             [*words, "-fsyntax-only"], capture_output=True, text=True, timeout=_SECONDS, check=False
         )
-        return {(one.file, one.line) for one in errors(done.stderr, self._root)}
+        found = {(one.file, one.line) for one in errors(done.stderr, self._root)}
+        # g++ names the macro's own line where clang names the place that it is used at.
+        expanded = _EXPANDED.sub(r"\g<place>: error: in", done.stderr)
+        found |= {(one.file, one.line) for one in errors(expanded, self._root)}
+        return {(posixpath.normpath(path), line) for path, line in found}

@@ -67,6 +67,11 @@ def test_make_is_given_a_variable(tmp_path: Path, rocm: Path) -> None:
     assert "it is one of two" in native(port, "-D", "KIND=one of two").output
 
 
+def test_makes_folder_is_that_of_a_shell(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "all:\n\t@echo it is $(PWD)/..\n")
+    assert f"it is {port}/.." in native(port).output
+
+
 def test_make_is_given_a_target(tmp_path: Path, rocm: Path) -> None:
     port = write(tmp_path / "port", "all: one two\none two:\n\t@echo makes $@\n")
     done = native(port, "--target", "two")

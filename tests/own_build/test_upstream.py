@@ -9,7 +9,7 @@ import pytest
 from porter.compile.feedback.causes import Cause, Kind
 from porter.own_build.upstream import Upstream
 
-MAKEFILE = "k: k.cu h.cpp\n\tnvcc -Ilocal -DSIZE=4 k.cu h.cpp -o k\n"
+MAKEFILE = "k: k.cu h.cpp m.cpp\n\tnvcc -Ilocal -DSIZE=4 k.cu h.cpp m.cpp -o k\n"
 KERNEL = """\
 #include <cuda_runtime.h>
 #include "own.h"
@@ -23,7 +23,9 @@ HOST = "#include <cuda_runtime.h>\nint f() { return cudaSuccess; }\nint g() { re
 def upstream(tmp_path: Path) -> Upstream:
     (tmp_path / "local").mkdir()
     (tmp_path / "local/own.h").write_text("inline int known() { return 1; }\nabsent own;\n")
-    for name, text in (("Makefile", MAKEFILE), ("k.cu", KERNEL), ("h.cpp", HOST)):
+    (tmp_path / "local/kinds.h").write_text("#define KIND gone\n")
+    sources = {"k.cu": KERNEL, "h.cpp": HOST, "m.cpp": '#include "kinds.h"\nKIND x;\n'}
+    for name, text in (("Makefile", MAKEFILE), *sources.items()):
         (tmp_path / name).write_text(text)
     return Upstream(tmp_path)
 
@@ -38,6 +40,7 @@ def upstream(tmp_path: Path) -> Upstream:
         ("local/own.h:2", "In file included from k.cu:2:\n", Kind.REFUSED),
         ("local/own.h:1", "In file included from k.cu:2:\n", Kind.UNREPORTED),
         ("local/own.h:2", "", Kind.UNREPORTED),
+        ("local/kinds.h:1", "In file included from m.cpp:1:\n", Kind.REFUSED),
     ],
 )
 def test_the_place_is_compiled_as_upstreams_build_does(

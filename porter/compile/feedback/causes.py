@@ -151,10 +151,14 @@ class Causes:
             return False  # the conversion asked for it, or left it behind
         if _HEADER_OF_FOLDER.fullmatch(wanted) and not self._has_folder(wanted.partition("/")[0]):
             return True  # another library's "boost/config.hpp" is not the project's "config.hpp"
+        names = [glob.escape(last)]
+        if "." not in last:  # a source that CMake is to complete
+            names.append(f"{names[0]}.c*")
         return last not in ("", ".", "..") and not any(
             # The folder of a submodule that was not fetched is there, and empty.
             path.is_file() or (path.is_dir() and any(path.iterdir()))
-            for path in self._record.upstream.rglob(glob.escape(last))
+            for name in names
+            for path in self._record.upstream.rglob(name)
         )
 
     def _has_folder(self, name: str) -> bool:
@@ -206,7 +210,7 @@ def _said_of(
     here = [one for one in said if first <= one.line <= at]
     if any(one.severity is not Severity.NOTE for one in here):
         return here
-    expanded = [lines for name, lines in _macros(source) if name in words]
+    expanded = list(_expanded(source, words))
     named = [
         one
         for one in said
@@ -215,6 +219,18 @@ def _said_of(
         one for one in said if one.severity is not Severity.NOTE and _word_of(one, source) in words
     ]
     return [*here, *named[:1]]
+
+
+def _expanded(source: Sequence[bytes], words: Collection[bytes]) -> Iterator[range]:
+    """Yield the lines of the macros that words name, and of those that their bodies name."""
+    macros = list(_macros(source))
+    seen: set[bytes] = set()
+    found = set(words)
+    while new := [(name, lines) for name, lines in macros if name in found - seen]:
+        for name, lines in new:
+            seen.add(name)
+            found.update(_WORD.findall(b"\n".join(source[lines.start - 1 : lines.stop - 1])))
+            yield lines
 
 
 def _macros(source: Sequence[bytes]) -> Iterator[tuple[bytes, range]]:

@@ -12,7 +12,12 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.regular import read_regular_text
 
-_INPUTS = (".o", ".obj", ".lo", ".a", ".so")
+_INPUTS = (".o", ".a", ".so")
+#: What clang compiles; it hands a file of any other suffix to the linker, as `.obj` or `.cuo`.
+_COMPILED = frozenset(
+    ".c .i .cc .cp .cxx .cpp .CPP .c++ .C .ii .cu .cui .hip .cl .h .hh .hpp .hxx .cuh .s .S .sx"
+    " .ll .bc .m .mm .f .f90 .ptx .cubin .fatbin .hsaco".split()
+)
 #: Options without effect here: optimisation and debugging are the executor's own business, the
 #: choice of an architecture means nothing to a host, and its mathematics is the exact one.
 _WITHOUT_EFFECT = re.compile(
@@ -254,7 +259,12 @@ def _add(line: CommandLine, word: str) -> None:
         line.link_flags.append(word)
     elif word.startswith("-"):
         line.flags.append(word)
-    elif Path(word).suffix in _INPUTS or ".so." in word:
+    elif Path(word).suffix in _INPUTS or ".so." in word or _is_object(line, Path(word)):
         line.inputs.append(Path(word))
     else:
         line.sources.append(Path(word))
+
+
+def _is_object(line: CommandLine, path: Path) -> bool:
+    """Tell whether a file is the linker's, whose suffix no language has."""
+    return line.language is None and path.suffix != "" and path.suffix not in _COMPILED

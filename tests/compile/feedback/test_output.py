@@ -167,6 +167,9 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
         ('  given source "up/a" which is not an existing directory.\n', Kind.UNREPORTED),
         ("  Cannot find source file:\n\n    {port}/sub/empty/scan.cu\n", Kind.ABSENT),
         ("  Cannot find source file:\n\n    {port}/b/own.h\n", Kind.UNREPORTED),
+        ("  Cannot find source file:\n\n    {port}/a/k\n", Kind.UNREPORTED),
+        ("Makefile:3: /home/mk/rules.mk: No such file or directory\n", Kind.ABSENT),
+        ("gpu.mk:3: ../a/own.h: No such file or directory\n", Kind.UNREPORTED),
         ('  Unknown CMake command "CPMAddPackage".\n', Kind.ABSENT),
         ('  Unknown CMake command "cuda_add_library".\n', Kind.UNREPORTED),
         ('  Unknown CMake command "own_command".\n', Kind.UNREPORTED),
@@ -208,9 +211,16 @@ def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) ->
 
 
 def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
-    text = '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'
+    text = (
+        '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'
+        "#define ALL(x) MMA(x)\nALL(1);\n"
+    )
     said = Said("AAA01", Severity.ERROR, 2, 3, "no mma")
-    assert kinds(tmp_path, text, said, (4, 5)) == [Kind.REPORTED, Kind.UNREPORTED]
+    assert kinds(tmp_path, text, said, (4, 5, 7)) == [
+        Kind.REPORTED,
+        Kind.UNREPORTED,
+        Kind.REPORTED,
+    ]
 
 
 def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_path: Path) -> None:

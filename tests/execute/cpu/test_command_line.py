@@ -29,7 +29,7 @@ def test_an_nvcc_command() -> None:
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
 
-@pytest.mark.parametrize("name", ["k.o", "k.obj", "k.lo", "libk.a", "libk.so.1"])
+@pytest.mark.parametrize("name", ["k.o", "k.obj", "k.cuo", "libk.a", "libk.so.1"])
 def test_what_is_linked(name: str) -> None:
     line = parse([name, "-o", "k"])
     assert line.inputs == [Path(name)] and not line.sources
