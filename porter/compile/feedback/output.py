@@ -46,7 +46,7 @@ _TARGET = re.compile(r"No rule to make target '([^']+)'")
 _FOLDER_MISSING = re.compile(
     r"cannot open output file (?P<made>\S+)/[^/\s]+: No such file"
     r"|given\s+source\s+\"(?P<added>[^\"]+)\"\s+which\s+is\s+not\s+an\s+existing\s+directory"
-    r"|(?m:^[^:\n]*(?:akefile|\.mk|\.mak|\.inc)[^:\n]*:\d+: (?P<made_by>\S+): No such file or directory$)"
+    r"|(?m:^[^:\n]*(?:akefile|\.mk|\.mak|\.inc)[^:\n]*:\d+: (?P<read>\S+): No such file or )"
     r"|include\s+could\s+not\s+find\s+requested\s+file:\s+(?P<included>\S+)"
     r"|The\s+source\s+directory\s+(?P<empty>\S+)\s+does\s+not\s+contain\s+a\s+CMakeLists\.txt"
     r"|Cannot\s+find\s+source\s+file:\s+(?P<source>\S+)"

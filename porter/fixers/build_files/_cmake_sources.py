@@ -15,6 +15,10 @@ from porter.source.build_files.globs import matching
 TARGETS = frozenset({b"add_executable", b"add_library"})
 NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
 HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
+#: What CMake tries behind the name of a source, in this order.
+_COMPLETED = (".c", ".C", ".c++", ".cc", ".cpp", ".cxx", ".cu")
+#: A path whose last part has no suffix, and which is no word of CMake's.
+_WHOLE_NAME = re.compile(rb"(?![A-Z]+\Z)(?:[\w+-][\w.+-]*+/)*+[\w+-]++")
 _HERE = re.compile(rb"\A\$\{(?:PROJECT|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}(?:/|\Z)")
 
 
@@ -41,6 +45,23 @@ def device_sources(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[
     for path in _paths(file, arguments):
         if path.endswith(".cu"):
             yield from _matching(file, path)
+
+
+def suffix_of(file: SourceFile, argument: Argument) -> bytes:
+    """Return the suffix that CMake completes a source by; empty where it names a file, or nothing.
+
+    Args:
+        file: a CMake script.
+        argument: of a command that takes sources.
+    """
+    name = argument.text
+    if _WHOLE_NAME.fullmatch(name) is None or (root := file.depend_on_tree()) is None:
+        return b""
+    base = root / posixpath.dirname(file.path) / os.fsdecode(name)
+    if base.exists():
+        return b""
+    found = (one for one in _COMPLETED if base.with_name(base.name + one).is_file())
+    return next(found, "").encode()
 
 
 def include_folders(file: SourceFile, found: Sequence[Command]) -> list[str]:

@@ -3,11 +3,13 @@
 ## What it does
 Where a target is made of `.cu` files, the files get the property `LANGUAGE HIP`. Sources that come
 in a variable are told apart by their suffix, beside the target that takes them. Where
-`aux_source_directory` collects a folder, its `.cu` files are added.
+`aux_source_directory` collects a folder, its `.cu` files are added. A source that is named without
+its suffix gets that.
 
 ## Why
 CMake takes `.cu` for CUDA's. With HIP enabled instead it takes such a file for a header, compiles
-nothing and says nothing; `aux_source_directory` does not see it.
+nothing and says nothing; `aux_source_directory` does not see it. CMake 3.20 and later, which a port
+asks for, completes no names (policy CMP0115).
 
 ## What it leaves alone
 Files that `--rename` calls `.hip`, which CMake takes for HIP by itself; targets whose sources hold
@@ -26,6 +28,7 @@ from fnmatch import fnmatchcase
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
+from porter.fixers.build_files._cmake_sources import suffix_of
 from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command, Form
@@ -146,12 +149,18 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for command in found:
         if command.name not in _TARGETS or b"ALIAS" in command.words[:2]:
             continue
-        named = [a for a in command.arguments[1:] if _may_hold(file, a.text, collected)]
-        named = [a for a in named if a.text not in done and not _is_renamed(a.text, context)]
-        if not named:
+        sources: dict[bytes, tuple[Piece, ...]] = {}
+        for argument in command.arguments[1:]:
+            suffix = suffix_of(file, argument)
+            if suffix:
+                yield rule.insert(argument.text_end, suffix)
+            name = argument.text + suffix
+            if not _may_hold(file, name, collected) or name in done or _is_renamed(name, context):
+                continue
+            sources[name] = (_written(argument), *((suffix,) if suffix else ()))
+        if not sources:
             continue
         target = command.arguments[0]
-        sources = {argument.text: _written(argument) for argument in named}
         # A target's sources may be named in another folder than the target.
         where = (b" TARGET_DIRECTORY ", _written(target)) if command.name == _ADDED else ()
         break_ = file.newline + indent(file.data, command.start)
@@ -209,7 +218,10 @@ def _written(argument: Argument) -> Span:
 
 
 def _lines(
-    target: bytes, sources: dict[bytes, Span], done: set[bytes], where: tuple[Piece, ...]
+    target: bytes,
+    sources: dict[bytes, tuple[Piece, ...]],
+    done: set[bytes],
+    where: tuple[Piece, ...],
 ) -> Iterator[tuple[Piece, ...]]:
     """Yield the commands, in pieces.
 
@@ -219,7 +231,7 @@ def _lines(
         done: sources that have the property, and variables whose files do.
         where: what says in which folder the files are named.
     """
-    names = tuple(piece for span in sources.values() for piece in (b" ", span))[1:]
+    names = tuple(piece for pieces in sources.values() for piece in (b" ", *pieces))[1:]
     ending = (*where, b" PROPERTIES LANGUAGE HIP)")
     if all(source.endswith(b".cu") for source in sources):
         yield _LISTED + b"(", *names, *ending
