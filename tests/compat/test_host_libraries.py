@@ -22,6 +22,7 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("management.cu", 15),
         ("memory_locations.cu", 9),
         ("legacy_blas.cu", 11),
+        ("pinned_allocator.cu", 5),
         ("solver_generic.cu", 10),
     ],
 )

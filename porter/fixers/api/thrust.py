@@ -6,11 +6,12 @@
 
 ## Why
 rocThrust is Thrust with a back end for HIP: everything else keeps its name and header. The
-execution policies of a back end carry its name.
+execution policies of a back end carry its name. The allocator of pinned memory, which CUDA's back
+end had, comes from `pinned_allocator.hpp`.
 
 ## What it leaves alone
-All other names of Thrust, but those that rocThrust lacks are reported; scopes of other projects;
-headers that rocThrust does not have.
+All other names of Thrust, but those that rocThrust lacks are reported, and so are headers of the
+back end that it lacks; scopes of other projects.
 
 ## References
 rocThrust: `thrust/system/hip/execution_policy.h`, `thrust/detail/config/device_system.h`.
@@ -21,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Rule
 from porter.source import Finding, SourceFile
 from porter.source.text.edits import RuleOutput
@@ -38,11 +40,13 @@ _HEADERS = frozenset(
     b"vector.h".split()
 )
 _FOLDER = b"thrust/system/cuda/"
+#: Headers that rocThrust lacks -> the support header that takes their place.
+_SUPPLIED = {b"experimental/pinned_allocator.h": "pinned_allocator.hpp"}
 
 #: What a back end has that no other library calls so.
 _POLICY = re.compile(rb"\s*+::\s*+(?:par|par_nosync|execution_policy|tag)(?!\w)")
 #: What `using namespace thrust` gives and libcu++ has not.
-_PAR = re.compile(rb"\s*+::\s*+par(?:_nosync)?+(?!\w)")
+_PAR = re.compile(rb"\s*+::\s*+(?:par(?:_nosync)?+(?!\w)|experimental\s*+::\s*+pinned_allocator)")
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
 rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
@@ -79,6 +83,22 @@ EXAMPLES = (
         "using namespace thrust;\nsort(hip::par, a, b); cuda::std::swap(a, b);\n",
         title="the namespace is opened",
     ),
+    Example(
+        """
+        #include <thrust/system/cuda/experimental/pinned_allocator.h>
+        std::vector<int, thrust::system::cuda::experimental::pinned_allocator<int>> v;
+        """,
+        """
+        #include "porter_compat/pinned_allocator.hpp"
+        std::vector<int, thrust::system::hip::experimental::pinned_allocator<int>> v;
+        """,
+        title="pinned memory",
+    ),
+    Example(
+        "#include <thrust/system/cuda/detail/par.h>\n",
+        findings=("error",),
+        title="a header that rocThrust lacks",
+    ),
     Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
     Example(
         """
@@ -95,9 +115,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name and header of Thrust's CUDA back end."""
     for include in file.includes:
         name = include.path.removeprefix(_FOLDER)
-        if name in _HEADERS and include.path.startswith(_FOLDER):
+        if name == include.path or include.path in context.headers:
+            continue
+        if name in _HEADERS:
             text = b"thrust/system/hip/" + name
             yield rule.replace(include.path_span, text, detail="thrust")
+        elif (support := _SUPPLIED.get(name)) is not None:
+            path = support_path(file.path, support).encode()
+            needed = "" if include.is_test else support
+            yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
+        elif not include.is_test:
+            yield rule.error(
+                include.path_span, f"rocThrust has no header {include.path.decode()}"
+            )
     for (scope, name), hip in _BACK_ENDS.items():
         for use in file.occurrences_of(frozenset((name,))):
             qualifier = file.qualifier(use.start)
