@@ -2,12 +2,13 @@
 
 ## What it does
 Where a variable is declared with a structure of CUDA's, each of its members that HIP's structure
-lacks is reported, once a file. `requestedHandleTypes` is `requestedHandleType` before ROCm 7.2.
+lacks is reported, once a file. `requestedHandleTypes` is `requestedHandleType` before ROCm 7.2,
+`memoryType` of a pointer's attributes is `type`, as in CUDA 10 and later.
 
 ## Why
 The structure is renamed and its members are not: most are the same. What HIP lacks is an error of
 the compiler's otherwise, of which the conversion had said nothing; members of a CUDA that is older
-or newer than those whose headers were read (`memoryType`) are no exception.
+or newer than those whose headers were read are no exception.
 
 ## What it leaves alone
 Members of variables whose type the file does not say, or says in two ways.
@@ -38,7 +39,11 @@ _AFTER_TYPE = re.compile(rb"[\s*&]+(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*[;=,)\[
 #: In the line of a type without a scope.
 _OF_A_TYPE = b"\ttype\t\t"
 #: A member of HIP's that has another name, up to the ROCm that has both.
-_RENAMED = {b"requestedHandleTypes": b"requestedHandleType"}
+_RENAMED = {b"requestedHandleTypes": b"requestedHandleType", b"memoryType": b"type"}
+#: What to know of one.
+_DIFFERS = {
+    b"memoryType": "of managed memory memoryType said that it is the device's; type says managed",
+}
 _ACCESS = rb"(?<![\w.>])(?:%b)\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(?P<member>[A-Za-z]\w*)"
 
 EXAMPLES = (
@@ -70,7 +75,10 @@ EXAMPLES = (
         """
         bool is_host(cudaPointerAttributes of) { return of.memoryType == cudaMemoryTypeHost; }
         """,
-        findings=("error",),
+        """
+        bool is_host(cudaPointerAttributes of) { return of.type == cudaMemoryTypeHost; }
+        """,
+        findings=("note",),
         title="a member of an older CUDA",
     ),
     Example(
@@ -112,6 +120,8 @@ def _told(member: bytes, uses: list[tuple[Row, Span]]) -> Iterator[RuleOutput]:
     if member in _RENAMED:
         for _, span in uses:
             yield rule.replace(span, _RENAMED[member])
+        if member in _DIFFERS:
+            yield rule.note(place, _DIFFERS[member], occurrences=len(uses))
         return
     message = f"{row.hip.decode()} has no member {member.decode()}"
     hint = f"CUDA's {row.cuda.decode()} has it; leave it out, or ask HIP another way"

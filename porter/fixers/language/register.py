@@ -8,7 +8,7 @@ The keyword has asked for nothing since C++11, and C++17 took it away. nvcc warn
 compiles HIP as C++17, refuses it.
 
 ## What it leaves alone
-Files of C, and variables bound to a register by name (`register int x asm("r1")`), which are
+Files of C that no C++ includes, and variables bound to a register by name (`register int x asm("r1")`), which are
 reported.
 
 ## References
@@ -21,10 +21,12 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.project.compiled_together import compiled_together
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
 _KEYWORD = b"register"
+_OF_CPP = (".cu", ".cuh", ".cpp", ".cc", ".cxx", ".hpp")
 _BOUND = re.compile(rb"[^;{}()=]*\b(?:asm|__asm__|__asm)\b")
 
 rule = Rule("LNG06", "register", names=(_KEYWORD,))
@@ -49,7 +51,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each keyword."""
-    if file.path.endswith(".c"):
+    if file.path.endswith(".c") and rule.names & file.names and not _is_included_by_cpp(file):
         return
     for start, end, _name in file.occurrences_of(rule.names):
         if any(one.start <= start < one.end for one in file.directives if one.keyword != b"define"):
@@ -63,3 +65,11 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
         yield rule.replace((start, end), b"")
+
+
+def _is_included_by_cpp(file: SourceFile) -> bool:
+    """Tell whether a unit of C++ includes a file that is called one of C."""
+    root = file.depend_on_tree()
+    return root is not None and any(
+        path.endswith(_OF_CPP) for path, _ in compiled_together(root, file.path)
+    )

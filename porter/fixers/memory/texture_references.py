@@ -89,6 +89,27 @@ EXAMPLES = (
     ),
     Example(
         """
+        #ifdef HALVES
+        texture<float2> samples;
+        #else
+        texture<char2, 1, cudaReadModeNormalizedFloat> samples;
+        #endif
+        __global__ void k(float2 *y) { y[0] = tex1Dfetch(samples, 2); }
+        """,
+        """
+        #include "porter_compat/linear_texture.hpp"
+        #include "porter_compat/texture_reference.hpp"
+        #ifdef HALVES
+        static __device__ porter::linear_texture<float2> samples;
+        #else
+        static __device__ porter::texture_reference<char2, 1, cudaReadModeNormalizedFloat> samples;
+        #endif
+        __global__ void k(float2 *y) { y[0] = tex1Dfetch(samples, 2); }
+        """,
+        title="one name for two",
+    ),
+    Example(
+        """
         extern texture<float, 2> elsewhere;
         __global__ void k(float *y) { y[0] = tex2D(elsewhere, 1, 2); }
         """,
@@ -112,7 +133,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         known = references(file)
         if one.is_linear and known.linear.issuperset(one.names):
             yield from rule.together(*_changes(file, one))
-        elif known.others.isdisjoint(one.names):
+        elif (known.others | known.linear).isdisjoint(one.names):
             continue
         elif one.is_variable:
             yield rule.replace(
