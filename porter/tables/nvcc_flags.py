@@ -16,6 +16,7 @@ from porter.tables.toml import Named, Shape, by_name, read
 
 #: Quotes around a value, also those that a shell hands on.
 _QUOTES = re.compile(r"""\A(?:\\?["'])++|(?<!["'\\])(?:\\?["'])++\Z""")
+_QUOTED = re.compile(r"""(?P<quote>\\?["'])(?P<inner>.*)(?P=quote)""")
 
 #: An option of the host's compiler for its preprocessor, assembler or linker, with its commas.
 _HANDED_ON = re.compile(r"""(?:\A|,)(?P<option>(?:\\?["'])?-W[alp],.+)""")
@@ -201,18 +202,27 @@ def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | 
 def _counterpart(option: Option, value: str) -> list[str]:
     if option.treatment is Treatment.HOST:
         # What is for the host's compiler stands among hipcc's own options now, and is read as such.
-        words = list(_host_words(_QUOTES.sub("", value)))
+        words = list(_host_words(_unquoted(value)))
         return [
             hip
             for at, decision in decisions(words)
             for hip in ([words[at]] if decision is None else decision.hip)
         ]
     if option.treatment is Treatment.LINKER:
-        value = _QUOTES.sub("", value)
+        value = _unquoted(value)
         return [f"-Wl,{value}"] if value else []
     if option.by_value:
         return option.by_value.get(value, "").split()
     return option.hip.format(value).split()
+
+
+def _unquoted(value: str) -> str:
+    """Return a value without the quotes around it; one that closes a quote within stays."""
+    bare = _QUOTES.sub("", value)
+    if all(bare.count(quote) % 2 == 0 for quote in "\"'"):
+        return bare
+    quoted = _QUOTED.fullmatch(value)
+    return quoted["inner"] if quoted else value
 
 
 def _host_words(value: str) -> Iterator[str]:
@@ -226,7 +236,7 @@ def _host_words(value: str) -> Iterator[str]:
         parted = word[: handed_on.start()] if handed_on else word
         yield from filter(None, parted.split(","))
         if handed_on:
-            yield _QUOTES.sub("", handed_on["option"])
+            yield _unquoted(handed_on["option"])
 
 
 def names_left_out() -> tuple[list[str], list[str]]:

@@ -31,6 +31,8 @@ KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
         ("--version -V --help -h", "--version --version --help --help"),
         ("-deviceemu -Xopencc -O3 --gpu-name sm_20 --host-compilation=c++ -m64", "-m64"),
         ("-Xlinker -rpath,/x", "-Wl,-rpath,/x"),
+        ("-Xlinker -rpath,'$ORIGIN:/x'", "-Wl,-rpath,'$ORIGIN:/x'"),
+        ("-Xcompiler \"-Wl,-rpath,'/x'\"", "-Wl,-rpath,'/x'"),
         (
             "-Xlinker -rpath -Xlinker /x -Xlinker=-z --linker-options -s",
             "-Xlinker -rpath -Xlinker /x -Wl,-z -Wl,-s",
