@@ -125,9 +125,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             needed = "" if include.is_test else support
             yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
         elif not include.is_test:
-            yield rule.error(
-                include.path_span, f"rocThrust has no header {include.path.decode()}"
-            )
+            yield rule.error(include.path_span, f"rocThrust has no header {include.path.decode()}")
     for (scope, name), hip in _BACK_ENDS.items():
         for use in file.occurrences_of(frozenset((name,))):
             qualifier = file.qualifier(use.start)

@@ -8,8 +8,8 @@ The keyword has asked for nothing since C++11, and C++17 took it away. nvcc warn
 compiles HIP as C++17, refuses it.
 
 ## What it leaves alone
-Files of C that no C++ includes, and variables bound to a register by name (`register int x asm("r1")`), which are
-reported.
+Files of C that no C++ includes, and variables bound to a register by name (`register int x
+asm("r1")`), which are reported.
 
 ## References
 P0001R1, "Remove Deprecated Use of the register Keyword"; [diff.cpp14.dcl.dcl] of the C++ standard.

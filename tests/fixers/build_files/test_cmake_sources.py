@@ -98,11 +98,15 @@ def test_a_target_of_host_sources_alone_is_left_alone(tmp_path: Path) -> None:
 def test_a_source_without_its_suffix_gets_it(tmp_path: Path) -> None:
     text = "add_executable(run main other STATIC)\ntarget_sources(run PRIVATE sub/k own.h gone)\n"
     files = {"CMakeLists.txt": HEAD + text, "sub/k.cu": "", "own.h": "", **SOURCES}
-    assert (converted(tmp_path, files) / "CMakeLists.txt").read_text().endswith(
-        "set_source_files_properties(main.cu PROPERTIES LANGUAGE HIP)\n"
-        "add_executable(run main.cu other.cpp STATIC)\n"
-        "set_source_files_properties(sub/k.cu TARGET_DIRECTORY run PROPERTIES LANGUAGE HIP)\n"
-        "target_sources(run PRIVATE sub/k.cu own.h gone)\n"
+    assert (
+        (converted(tmp_path, files) / "CMakeLists.txt")
+        .read_text()
+        .endswith(
+            "set_source_files_properties(main.cu PROPERTIES LANGUAGE HIP)\n"
+            "add_executable(run main.cu other.cpp STATIC)\n"
+            "set_source_files_properties(sub/k.cu TARGET_DIRECTORY run PROPERTIES LANGUAGE HIP)\n"
+            "target_sources(run PRIVATE sub/k.cu own.h gone)\n"
+        )
     )
 
 
