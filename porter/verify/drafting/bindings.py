@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
@@ -28,21 +28,38 @@ class Bound(NamedTuple):
         name: under which Python finds it.
         namespace: of PyTorch's operators; "" for a function of the module.
         function: what is called.
+        path: of the file that binds it.
+        module: the extension that it is in, as Python imports it; "" where nothing tells.
     """
 
     name: str
     namespace: str
     function: Function
+    path: str
+    module: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is told from others by: operators by their namespace, others by the extension."""
+        return (f"torch.ops.{self.namespace}" if self.namespace else self.module, self.name)
 
 
-def bound_functions(code: CppCode) -> list[Bound]:
-    """Return what the sources bind, by name; functions whose body is not here are left out."""
-    found: dict[str, Bound] = {}
+def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Bound]:
+    """Return what the sources bind, once each; functions whose body is not here are left out.
+
+    Args:
+        code: the sources.
+        module_of: a source -> the extension that it belongs to.
+    """
+    found: dict[tuple[str, str], Bound] = {}
     for file in code.files:
         for name, namespace, target in (*_bindings(file), *_by_macros(file, code)):
-            functions = code.functions.get(target)
-            if functions and functions[0].parameters:
-                found.setdefault(name, Bound(name, namespace, functions[0]))
+            functions = code.functions.get(target, ())
+            own = [one for one in functions if one.path == file.path]
+            for function in (own or functions)[:1]:
+                if function.parameters:
+                    one = Bound(name, namespace, function, file.path, module_of(file.path))
+                    found.setdefault(one.key, one)
     return list(found.values())
 
 

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -24,7 +25,9 @@ from porter.verify.drafting.cpp_code import CppCode, Parameter, read_cpp
 from porter.verify.drafting.described import described
 from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
+from porter.verify.drafting.fit import fit, is_told
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
+from porter.verify.drafting.offered import Offered, offered_functions
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode
 from porter.verify.drafting.python_function import PythonFunction
@@ -69,7 +72,9 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     project = discover(root)
     files = list(_sources(project))
     code = read_cpp(files)
-    bound = bound_functions(code)
+    paths = [one.path for one in project.entries if not one.is_link]
+    extensions = Extensions(root, paths)
+    bound = bound_functions(code, extensions.of)
     if not bound:
         library = CLibraryDraft(project, files)
         if not library.functions or not (is_asked or library.is_loaded):
@@ -84,10 +89,14 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
         {one.path: project.read(one.path) for one in project.entries
          if one.language is Language.PYTHON and not one.is_link}
     )  # fmt: skip
-    return _Drafter(
-        root, count, code, python, {one.name: one for one in bound},
-        [one.path for one in project.entries if not one.is_link], enumerations(files),
-    ).draft()  # fmt: skip
+    offered = offered_functions(root, python, bound)
+    if not (offered.package or extensions.first):
+        raise PorterError(
+            "binds functions to Python, but no setup.py names the extension that they are in",
+            path=root,
+            hint="write one, or a file of cases whose MODULE is what Python imports",
+        )
+    return _Drafter(count, code, python, bound, offered, enumerations(files)).draft()
 
 
 def _of_library(library: CLibraryDraft, count: int) -> Draft:
@@ -132,67 +141,54 @@ def _sources(project: Project) -> Iterator[SourceFile]:
 
 @dataclass
 class _Drafter:
-    root: Path
     count: int
     code: CppCode
     python: PythonCode
-    bound: dict[str, Bound]
-    paths: Sequence[str]
+    bound: Sequence[Bound]
+    offered: Offered
     enumerations: Mapping[str, Enumeration]
 
     def draft(self) -> Draft:
-        package = self._package()
-        extensions = Extensions(self.root, self.paths)
-        functions = self.python.public(package, self.bound) if package else []
-        whole = (self.python.with_fields(one, package) for one in functions)
-        functions = [one for one in whole if one is not None]
-        cases = [case for one in functions for case in self._of_python(one, extensions)]
-        reached = {name for one in functions for name in one.reaches if self._is_told(one, name)}
-        reached |= {name for name in self.bound if is_backward(name) and reached}
-        if not (package or extensions.first):
-            raise PorterError(
-                "binds functions to Python, but no setup.py names the extension that they are in",
-                path=self.root,
-                hint="write one, or a file of cases whose MODULE is what Python imports",
-            )
+        cases = [case for one in self.offered.functions for case in self._of_python(one)]
+        reached = self._reached()
         left_out = []
-        for name, one in self.bound.items():
-            if name in reached:
+        for one in self.bound:
+            if one.key in reached:
                 continue
-            made = list(self._of_binding(one, extensions.of(one.function.path)))
+            made = list(self._of_binding(one))
             names = {case.name for case in cases}  # a function of Python may be called the same
             cases += [case._replace(name=f"{case.name}_bound") if case.name in names else case
                       for case in made]  # fmt: skip
             if not made:
-                left_out.append(f"{name}: no tensor is passed to it")
-        text = file_text(package or extensions.first, cases, self.count)
+                left_out.append(f"{one.name}: no tensor is passed to it")
+        text = file_text(self._module(cases), cases, self.count)
         return Draft(text, len(cases), tuple(left_out))
 
-    def _is_told(self, function: PythonFunction, name: str) -> bool:
-        """Tell whether what C++ checks is known of all tensors that a function of Python takes.
+    def _reached(self) -> set[tuple[str, str]]:
+        """Return the bound functions that the cases of Python's functions call."""
+        reached = {
+            one.key
+            for function in self.offered.functions
+            for one in self._called_by(function)
+            if is_told(function, one)
+        }
+        owners = {owner for owner, _ in reached}
+        ways_back = (one.key for one in self.bound if is_backward(one.name))
+        return reached.union(key for key in ways_back if key[0] in owners)
 
-        Where it makes others of them first, the binding has cases of its own.
-        """
-        known = {plain_name(one.name) for one in self.bound[name].function.parameters}
-        return all(
-            plain_name(one.name) in known
-            for one in function.parameters
-            if kind_of_parameter(one) == "tensor"
-        )
+    def _called_by(self, function: PythonFunction) -> list[Bound]:
+        """Return the bound functions that a function reaches, of one name the best fitting."""
+        return [
+            max((one for one in self.bound if one.name == name), key=partial(fit, function))
+            for name in function.reaches
+        ]
 
-    def _package(self) -> str:
-        """Return the package that a user imports; "" when there is none."""
-        from porter.compile.read.setup_py import extension_names
-
-        inits = [path for path in self.python.sources if path.count("/") == 1
-                 and path.endswith("/__init__.py")]  # fmt: skip
-        folders = [path.partition("/")[0] for path in inits]
-        folders = [one for one in folders if not re.match(r"tests?$|benchmark|examples?$", one)]
-        names = []
-        if (self.root / "setup.py").is_file():
-            names = [one.partition(".")[0] for one in extension_names(self.root, "setup.py")]
-        named = [one for one in folders if one in names]
-        return (named or folders or [""])[0]
+    def _module(self, cases: Sequence[CaseText]) -> str:
+        """Return what Python imports before a case: the package where the cases need it."""
+        own = [one.module for one in self.bound if one.module]
+        is_needed = any(re.match(r"module\.|torch\.ops\.", case.call) for case in cases)
+        package = self.offered.package if is_needed or not own else ""
+        return package or own[0]
 
     def _readings(
         self, bound: Bound, learn: Callable[[Space], None] = lambda _: None
@@ -217,8 +213,8 @@ class _Drafter:
             if not reader.has_choice:
                 return
 
-    def _of_binding(self, bound: Bound, module: str) -> Iterator[CaseText]:
-        function = bound.function
+    def _of_binding(self, bound: Bound) -> Iterator[CaseText]:
+        function, module = bound.function, bound.module
         arguments = [
             Argument(plain_name(one.name), one.kind, one.is_optional, one.is_written,
                      enumeration=self._enumeration(one, module))
@@ -227,11 +223,13 @@ class _Drafter:
         if not any(one.kind == "tensor" for one in arguments):
             return
         owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
+        owners = {one.key[0] for one in self.bound if one.name == bound.name}
+        prefix = f"{module.rpartition('.')[2]}_" if len(owners) > 1 else ""
         for suffix, reader in self._readings(bound):
             made = draw(arguments, reader.space, with_gradients=False)
             passed = ", ".join(made.given[one.name] for one in arguments)
             yield CaseText(
-                bound.name + suffix, f"{owner}.{bound.name}({passed})", made, reader.space,
+                prefix + bound.name + suffix, f"{owner}.{bound.name}({passed})", made, reader.space,
                 True, f"{function.path}: {function.name}",
             )  # fmt: skip
 
@@ -242,13 +240,9 @@ class _Drafter:
             return None
         return Given(f'import_module("{module}").{bound.name}', bound.values)
 
-    def _of_python(self, function: PythonFunction, extensions: Extensions) -> Iterator[CaseText]:
+    def _of_python(self, function: PythonFunction) -> Iterator[CaseText]:
         """Yield the cases of a function that users call."""
-        names = {plain_name(one.name) for one in function.parameters}
-        bound = max(
-            (self.bound[name] for name in function.reaches),
-            key=lambda one: len(names & {plain_name(p.name) for p in one.function.parameters}),
-        )
+        bound = max(self._called_by(function), key=partial(fit, function))
         known = {plain_name(one.name): one for one in bound.function.parameters}
         called = self.python.called_with(function.name, [p.name for p in function.parameters])
         arguments = []
@@ -266,10 +260,9 @@ class _Drafter:
                 continue
             if is_optional and AMOUNTS.search(plain):  # an example's is of its own tensors
                 continue
-            module = extensions.of(bound.function.path)
             if kind == "float" and not values and isinstance(parameter.default, float):
                 values = (parameter.default,)  # others may leave nothing to compute
-            given = None if values or cpp is None else self._enumeration(cpp, module)
+            given = None if values or cpp is None else self._enumeration(cpp, bound.module)
             said = (tuple(values), given, parameter.default)
             arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
         if not any(one.kind == "tensor" for one in arguments):

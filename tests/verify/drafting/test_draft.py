@@ -190,3 +190,29 @@ def test_functions_that_a_macro_binds(tmp_path: Path) -> None:
     )
     text = drafted(tmp_path, code).text
     assert "import_module('pack_cuda').scan(x)" in body(text, "scan")
+
+
+def test_functions_of_one_name_in_several_extensions(tmp_path: Path) -> None:
+    cpp = 'void %s_forward(at::Tensor %s) {}\nPYBIND11_MODULE(o, m) { m.def("f", &%s_forward); }\n'
+    for name in ("first", "second"):
+        write(tmp_path / name, cpp.replace("%s", name))
+        script = tmp_path / name / "setup.py"
+        script.write_text(script.read_text().replace("pack_cuda", f"{name}_cuda"))
+    made = draft(tmp_path, 8)
+    assert made.cases == 2
+    assert "import_module('first_cuda').f(first)" in body(made.text, "first_cuda_f")
+    assert "import_module('second_cuda').f(second)" in body(made.text, "second_cuda_f")
+
+
+def test_a_package_that_the_cases_do_not_call_is_not_imported(tmp_path: Path) -> None:
+    write(tmp_path, F + BACKWARD + BIND)
+    (tmp_path / "datasets").mkdir()
+    (tmp_path / "datasets" / "__init__.py").write_text("import not_installed\n")
+    assert 'MODULE = "pack_cuda"' in draft(tmp_path, 8).text
+
+
+def test_the_package_is_the_one_that_calls_what_is_bound(tmp_path: Path) -> None:
+    write(tmp_path, F + BACKWARD + BIND, PYTHON)
+    (tmp_path / "datasets").mkdir()
+    (tmp_path / "datasets" / "__init__.py").write_text("def g(x): return x\n")
+    assert 'MODULE = "pack"' in draft(tmp_path, 8).text
