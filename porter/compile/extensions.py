@@ -14,7 +14,10 @@ from porter.errors import PorterError
 def torch_extensions(
     folder: Path, exclude: Sequence[str] = (), arch: str = ""
 ) -> dict[str, list[Unit]]:
-    """Return the extensions that a tree's `setup.py` names, in the order of their sources.
+    """Return the extensions that a tree's Python names, in the order of their sources.
+
+    A `setup.py` names them, or `load` of what compiles at first use. Of several scripts that name
+    one alike, the first counts.
 
     Args:
         folder: a CUDA tree or a port.
@@ -29,6 +32,7 @@ def torch_extensions(
     """
     found: dict[str, list[Unit]] = {}
     names: dict[str, dict[str, str]] = {}
+    scripts: dict[str, str] = {}
     for unit in find_units(folder, exclude, arch=arch):
         if unit.torch_extension is None or unit.origin == "default":
             continue
@@ -36,7 +40,8 @@ def torch_extensions(
         if script not in names:
             names[script] = _names(folder, script, arch)
         name = names[script].get(unit.torch_extension, unit.torch_extension)
-        found.setdefault(name, []).append(unit)
+        if scripts.setdefault(name, script) == script:
+            found.setdefault(name, []).append(unit)
     if not found:
         raise PorterError("no setup.py here names a PyTorch extension", path=folder)
     return found

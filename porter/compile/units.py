@@ -12,6 +12,7 @@ from porter.compile.header_search import HeaderSearch
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.compile_commands import read_compile_commands
 from porter.compile.read.configured import ConfiguredHeader, configured_headers, wanted
+from porter.compile.read.first_use import read_first_uses
 from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
@@ -62,6 +63,7 @@ def find_units(
     for unit in chain(
         read_compile_commands(root, paths),
         read_setup(root, paths, reported, arch),
+        read_first_uses(root, paths, reported, arch),
         cmake.units(),
         read_makefiles(root, paths, reported),
     ):

@@ -32,6 +32,16 @@ def test_none_is_an_error(tmp_path: Path) -> None:
         torch_extensions(tmp_path)
 
 
+def test_of_two_that_are_called_alike_the_first_counts(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.cu").write_text("#include <torch/extension.h>\n")
+        (tmp_path / name / "setup.py").write_text(
+            "from torch.utils.cpp_extension import CUDAExtension\nCUDAExtension('_C', ['a.cu'])\n"
+        )
+    assert [unit.source for unit in torch_extensions(tmp_path)["_C"]] == ["first/a.cu"]
+
+
 BY_ARCHITECTURE = """\
 import os
 from glob import glob

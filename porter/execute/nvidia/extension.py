@@ -34,8 +34,9 @@ def build_extensions(
     gpu: Device,
     exclude: tuple[str, ...] = (),
     on_progress: Callable[[int, int], None] = lambda done, total: None,
+    on_failure: Callable[[str, PorterError], None] | None = None,
 ) -> dict[str, Path]:
-    """Build the extensions that a tree's `setup.py` names, with the installed PyTorch.
+    """Build the extensions that a tree's Python names, with the installed PyTorch.
 
     Several are built side by side: PyTorch's loader compiles the few units of one at once, and
     leaves most cores idle. MAX_JOBS, or this machine's cores, is the number of compilers of all.
@@ -45,6 +46,8 @@ def build_extensions(
         gpu: what to build for.
         exclude: patterns of paths to leave out.
         on_progress: called with how many of how many extensions are there.
+        on_failure: is told of an extension that cannot be built, and the others are; None refuses
+            them all.
 
     Returns:
         Name under which Python imports it, such as "causal_conv1d._C" -> the module.
@@ -66,11 +69,13 @@ def build_extensions(
         for build in as_completed(builds):
             try:
                 made[builds[build]] = build.result()
-            except PorterError:
-                pool.shutdown(cancel_futures=True)
-                raise
+            except PorterError as error:
+                if on_failure is None or len(extensions) == 1:
+                    pool.shutdown(cancel_futures=True)
+                    raise
+                on_failure(builds[build], error)
             on_progress(len(made), len(extensions))
-    return {name: made[name] for name in extensions}
+    return {name: made[name] for name in extensions if name in made}
 
 
 def _built(name: str, folder: Path, units: list[Unit], gpu: Device, compilers: int) -> Path:

@@ -63,6 +63,7 @@ def outside(root: Path) -> dict[str, Any]:
         "normpath": os.path.normpath,
         "realpath": lambda path: os.path.normpath(place(path)),
         "relpath": lambda path, start=root: os.path.relpath(place(path), place(start)),
+        "split": os.path.split,
         "splitext": os.path.splitext,
     }
     values: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Which extension of a tree a function is bound in, by the `setup.py` files that name sources."""
+"""Which extension of a tree a function is bound in, by the Python that names sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 @dataclass
 class Extensions:
-    """The extensions that a tree's `setup.py` files name.
+    """The extensions that a tree's `setup.py` files name, and those that it compiles at first use.
 
     Args:
         root: the tree.
@@ -22,13 +22,19 @@ class Extensions:
     _names: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        from porter.compile.read.first_use import first_uses
         from porter.compile.read.setup_py import extension_names, extension_sources
 
-        for path in sorted(self.paths, key=lambda one: (one.count("/"), one)):
+        outer_first = sorted(self.paths, key=lambda one: (one.count("/"), one))
+        for path in outer_first:
             if PurePosixPath(path).name == "setup.py":
                 self._names += extension_names(self.root, path)
                 for name, sources in extension_sources(self.root, path).items():
                     self._sources.setdefault(name, []).extend(sources)
+        for path in outer_first:
+            for one in first_uses(self.root, path) if path.endswith(".py") else ():
+                self._names.append(one.name)
+                self._sources.setdefault(one.name, one.sources(self.root))
 
     def of(self, source: str) -> str:
         """Return the extension that a source belongs to; the first where no list has it.
@@ -37,7 +43,7 @@ class Extensions:
             source: relative to the tree.
 
         Returns:
-            Its name as Python imports it; "" where no `setup.py` names one.
+            Its name as Python imports it; "" where nothing names one.
         """
         folder = str(PurePosixPath(source).parent)
         for name, sources in self._sources.items():

@@ -66,7 +66,7 @@ class _Side:
             self.device_error = provide(Path(setup["library"]))
         sys.path.insert(0, setup["folder"])
         sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
-        provide_modules(setup["extensions"])
+        provide_modules(setup["extensions"], setup["failed"])
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None
         self._import_error: Exception | None = None

@@ -38,6 +38,7 @@ class Setup:
         extensions: path of each extension that was built, by the name that Python imports.
         library: what stands in for PyTorch's library for GPUs; empty for none.
         environment: variables of the process.
+        failed: why others could not be built, by the name that Python imports.
     """
 
     folder: str
@@ -47,6 +48,7 @@ class Setup:
     extensions: Mapping[str, str] = field(default_factory=dict)
     library: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
 
 
 class Process:

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -21,6 +22,7 @@ from porter.verify.extension.c_library_build import WantedLibrary, built_library
 from porter.verify.extension.declared import declared
 from porter.verify.extension.process import Process, Setup
 from porter.verify.extension.result import Result
+from porter.verify.failure import summary
 from porter.verify.place import (
     CUDA_ON_CPU,
     Amd,
@@ -165,9 +167,11 @@ class Sides:
         if self._names_no_extension(folder, arch):
             return self._at_first_use(folder, arch)
         self._expect_modules(folder, arch)
+        failed: dict[str, str] = {}
         built = build_extensions(
-            folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
-        )
+            folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch),
+            on_failure=partial(_note, failed),
+        )  # fmt: skip
         return Setup(
             folder=_modules(folder),
             cases=str(project.cases),
@@ -175,6 +179,7 @@ class Sides:
             extensions={extension.name: str(extension.path) for extension in built},
             library=str(built[0].torch_library),
             environment=versions(arch),
+            failed=failed,
         )
 
     def _names_no_extension(self, folder: Path, arch: str) -> bool:
@@ -204,12 +209,14 @@ class Sides:
         if (library := wanted_library(self.project.cases)) is not None:
             return self._of_library(library, folder, gpu)
         self._expect_modules(folder, gpu.arch)
+        failed: dict[str, str] = {}
+        progress = _Progress(self.project.name, gpu.arch, "extensions")
         built = build_extensions(
-            folder, gpu, self.project.exclude, _Progress(self.project.name, gpu.arch, "extensions")
+            folder, gpu, self.project.exclude, progress, partial(_note, failed)
         )
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
-        return Setup(_modules(folder), cases, device="cuda", extensions=extensions)
+        return Setup(_modules(folder), cases, "cuda", extensions=extensions, failed=failed)
 
     def _expect_modules(self, folder: Path, arch: str) -> None:
         """Refuse a tree that imports what Python has not, before it is built for nothing."""
@@ -237,6 +244,11 @@ class Sides:
             library=str(torch_library(device.arch)) if isinstance(device, Cpu) else "",
             environment=variables,
         )
+
+
+def _note(failed: dict[str, str], name: str, error: PorterError) -> None:
+    """Note why an extension could not be built: what needs it says so, the others run."""
+    failed[name] = " ".join(summary(f"{name} was not built", error).split())
 
 
 def _modules(folder: Path) -> str:

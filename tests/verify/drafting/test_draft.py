@@ -70,7 +70,7 @@ def test_the_extension_is_that_of_the_setup_beside_the_source(tmp_path: Path) ->
 def test_a_tree_whose_extension_has_no_name_is_refused(tmp_path: Path) -> None:
     write(tmp_path, F + BACKWARD + BIND)
     (tmp_path / "setup.py").rename(tmp_path / "setup_cuda.py")
-    with pytest.raises(PorterError, match=r"no setup\.py names the extension"):
+    with pytest.raises(PorterError, match=r"no setup\.py or `load` names the extension"):
         draft(tmp_path, 8)
 
 
@@ -216,3 +216,13 @@ def test_the_package_is_the_one_that_calls_what_is_bound(tmp_path: Path) -> None
     (tmp_path / "datasets").mkdir()
     (tmp_path / "datasets" / "__init__.py").write_text("def g(x): return x\n")
     assert 'MODULE = "pack"' in draft(tmp_path, 8).text
+
+
+def test_an_extension_may_be_compiled_at_first_use(tmp_path: Path) -> None:
+    write(tmp_path, F + BACKWARD + BIND)
+    (tmp_path / "setup.py").rename(tmp_path / "ops.py")
+    load_it = "from torch.utils.cpp_extension import load\nops = load('made', ['csrc/pack.cpp'])\n"
+    (tmp_path / "ops.py").write_text(load_it)
+    made = draft(tmp_path, 8)
+    assert 'MODULE = "made"' in made.text
+    assert "import_module('made').f(x, k, fast)" in body(made.text, "f")

@@ -33,6 +33,8 @@ _OLDEST = (2, 11)
 #: What the interpreter that loads a module has.
 _OF_PYTHON = re.compile(r"_?Py\w*")
 Progress = Callable[[int, int], None]
+#: Is told of an extension that could not be built.
+OnFailure = Callable[[str, PorterError], None]
 
 
 @dataclass(frozen=True)
@@ -59,17 +61,20 @@ def build_extensions(
     *,
     exclude: Sequence[str] = (),
     on_progress: Progress = lambda done, total: None,
+    on_failure: OnFailure | None = None,
 ) -> list[Extension]:
-    """Build the extensions that a tree's `setup.py` names. Objects and modules are cached.
+    """Build the extensions that a tree's Python names. Objects and modules are cached.
 
     Args:
         folder: a port; CUDA's own tree for sm_80.
         arch: the architecture to follow.
         exclude: patterns of paths to leave out.
         on_progress: called with how many of how many objects are there.
+        on_failure: is told of an extension that cannot be built, and the others are; None refuses
+            them all.
 
     Returns:
-        One for each extension, in the order of their sources.
+        One for each extension that was built, in the order of their sources.
 
     Raises:
         PorterError: there is none, no toolchain or no PyTorch, or a source does not compile.
@@ -83,28 +88,52 @@ def build_extensions(
             for unit in units for job in builder.jobs(unit)]  # fmt: skip
     jobs += builder.library_jobs()
     on_progress(0, len(jobs))
+    failed: dict[str, PorterError] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         pending = [pool.submit(compile_) for _, compile_ in jobs]
         objects: dict[str, list[Path]] = {}
         for done, ((name, _), future) in enumerate(zip(jobs, pending, strict=True), 1):
             try:
-                objects.setdefault(name, []).append(future.result())
-            except PorterError:
-                pool.shutdown(cancel_futures=True)
-                raise
+                if name not in failed:
+                    objects.setdefault(name, []).append(future.result())
+            except PorterError as error:
+                if on_failure is None or name == _LIBRARY:
+                    pool.shutdown(cancel_futures=True)
+                    raise
+                failed[name] = error
+                for (other, _), waiting in zip(jobs, pending, strict=True):
+                    if other == name:
+                        waiting.cancel()
             on_progress(done, len(jobs))
     library = builder.torch_library(objects.pop(_LIBRARY))
-    return [
-        Extension(
-            name,
-            builder.linked(
-                f"{name.rpartition('.')[2]}.so", made, [library], _openmp(extensions[name])
-            ),
-            library,
-            arch,
-        )
-        for name, made in objects.items()
-    ]
+    built = []
+    for name, made in objects.items():
+        try:
+            if name in failed:
+                continue
+            file, flags = f"{name.rpartition('.')[2]}.so", _openmp(extensions[name])
+            path = builder.linked(file, made, [library], flags)
+            built.append(Extension(name, path, library, arch))
+        except PorterError as error:
+            if on_failure is None:
+                raise
+            failed[name] = error
+    return _those_built(built, failed, on_failure)
+
+
+def _those_built(
+    built: list[Extension], failed: dict[str, PorterError], on_failure: OnFailure | None
+) -> list[Extension]:
+    """Return what was built, and tell of what was not.
+
+    Raises:
+        PorterError: the first reason, where nothing was built.
+    """
+    for name, error in failed.items():
+        if not built or on_failure is None:
+            raise error
+        on_failure(name, error)
+    return built
 
 
 def _openmp(units: Sequence[Unit]) -> list[str]:

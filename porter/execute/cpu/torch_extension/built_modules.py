@@ -8,8 +8,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
+
+from porter.execute.cpu.torch_extension.first_use import provide_at_first_use
+
+
+class NotBuilt(ImportError):
+    """An extension is imported that could not be built: a package may do without it."""
 
 
 class BuiltModules:
@@ -17,15 +23,23 @@ class BuiltModules:
 
     Args:
         paths: dotted name -> module.
+        failed: dotted name of what could not be built -> why.
     """
 
-    def __init__(self, paths: Mapping[str, str]) -> None:
+    def __init__(self, paths: Mapping[str, str], failed: Mapping[str, str]) -> None:
         self._paths = paths
+        self._failed = failed
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of an extension that is imported by its dotted name."""
+        """Return the spec of an extension that is imported by its dotted name.
+
+        Raises:
+            NotBuilt: it could not be built.
+        """
+        if name in self._failed:
+            raise NotBuilt(self._failed[name])
         if name not in self._paths:
             return None
         return importlib.util.spec_from_file_location(name, self._paths[name])
@@ -47,16 +61,21 @@ class BuiltModules:
         return None
 
 
-def provide_modules(paths: Mapping[str, str]) -> None:
+def provide_modules(
+    paths: Mapping[str, str], failed: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Make Python find extensions: by import, and by `PathFinder` in the folder of their package.
 
     Packages of operators load their libraries in the second way, with `torch.ops.load_library`.
+    Those that Python would compile at first use are found, too.
 
     Args:
         paths: dotted name -> module.
+        failed: dotted name of what could not be built -> why.
     """
-    built = BuiltModules(paths)
+    built = BuiltModules(paths, failed)
     sys.meta_path.insert(0, built)
+    provide_at_first_use({*paths, *failed})
 
     class InPackages(PathFinder):
         """Python's own, which finds the extensions, too."""

@@ -11,7 +11,7 @@ import pytest
 PROGRAM = """
 import sys
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
-provide_modules({"pack.inner._C": sys.argv[1], "alone": sys.argv[1]})
+provide_modules({"pack.inner._C": sys.argv[1], "alone": sys.argv[1]}, {"bad": "an error"})
 import importlib
 print(eval(sys.argv[2]))
 """
@@ -21,7 +21,7 @@ def said(tmp_path: Path, expression: str) -> str:
     module = tmp_path / "elsewhere" / "built.py"
     module.parent.mkdir()
     module.write_text("VALUE = 7\n")
-    (tmp_path / "pack" / "inner").mkdir(parents=True)
+    (tmp_path / "pack" / "inner").mkdir(parents=True, exist_ok=True)
     (tmp_path / "pack" / "inner" / "__init__.py").write_text("")
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(module), expression],
@@ -53,3 +53,32 @@ def test_packages_of_operators_find_them_in_their_own_folder(
 ) -> None:
     expression = f"getattr({FINDER}({looked_for}), 'origin', '')"
     assert Path(said(tmp_path, expression)).name == found
+
+
+BUILDER = """
+def load(name, sources, extra_cflags=None):
+    return f"compiled {name}"
+"""
+
+
+@pytest.mark.parametrize("builder", ["hip_extension", "pack.hip_extension"])
+@pytest.mark.parametrize(
+    ("loaded", "given"),
+    [
+        ("load('alone', ['a.cu']).VALUE", "7"),
+        ("load(name='alone', sources=['a.cu'], extra_cflags=['-O3']).VALUE", "7"),
+        ("load('other', ['a.cu'])", "compiled other"),
+    ],
+)
+def test_what_is_compiled_at_first_use_is_there(
+    tmp_path: Path, builder: str, loaded: str, given: str
+) -> None:
+    (tmp_path / "pack").mkdir()
+    for folder in (tmp_path, tmp_path / "pack"):
+        (folder / "hip_extension.py").write_text(BUILDER)
+    assert said(tmp_path, f"importlib.import_module({builder!r}).{loaded}") == given
+
+
+def test_what_could_not_be_built_is_not_there_and_says_why(tmp_path: Path) -> None:
+    program = "exec('try:\\n import bad\\nexcept ImportError as e: print(e)')"
+    assert said(tmp_path, program).startswith("an error")
