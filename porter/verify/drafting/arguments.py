@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from porter.verify.drafting import roles
 from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.dtypes import FLOATING
+from porter.verify.drafting.numbers import numbers_within
 from porter.verify.drafting.space import Limits, Slot, Space
 
 _INTEGER = re.compile(r"u?int\d+|bool")
@@ -16,7 +17,6 @@ _INTEGER = re.compile(r"u?int\d+|bool")
 _SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
 _SMALL = (1, 2, 3)
 _EXTENTS = (16, 33, 64)
-_MOST_IN_A_ROW = 8
 
 
 def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -> Drawn:
@@ -84,10 +84,10 @@ class _Drawer:
             values = (False,) if roles.CHANCE.search(argument.name) else (False, True)
         elif not values and argument.kind == "int" and (size := self.space.is_size(argument.name)):
             limits.meet(self.space.limits(size))
-            values = limits.values or _numbers(limits, _SIZES)
+            values = limits.values or numbers_within(limits, _SIZES)
         elif not values and argument.kind == "int":
             usual = _EXTENTS if roles.EXTENTS.search(argument.name) else _SMALL
-            values = (0, -1) if argument.name in roles.AXES else _numbers(limits, usual)
+            values = (0, -1) if argument.name in roles.AXES else numbers_within(limits, usual)
         elif not values and argument.kind == "float":
             values = (0.5, 1.0)
         if argument.is_optional and argument.kind in ("int", "float"):
@@ -196,10 +196,15 @@ class _Drawer:
         space, first = self.space, self._template
         usual = 1 if roles.PLACES.search(first) else 2
         slots = space.shape(name, usual if name == first else 0)
-        if name != first and not any(self._is_known(slot) for slot in slots):
-            self.made.unchecked.append(name)
-            slots, name = space.shape(first, usual), first
-        return [self._size(slot, name, index) for index, slot in enumerate(slots)]
+        if name == first or any(self._is_known(slot) for slot in slots):
+            return [self._size(slot, name, index) for index, slot in enumerate(slots)]
+        self.made.unchecked.append(name)
+        usual_shape = space.shape(first, usual)
+        shape = [self._size(slot, first, index) for index, slot in enumerate(usual_shape)]
+        rank = space.at_least.get(name, 0) or len(shape)  # of which code asks for a size
+        own = space.shape(name, rank)[len(shape) :]
+        shape += [self._size(slot, name, len(shape) + index) for index, slot in enumerate(own)]
+        return shape[:rank]
 
     def _is_known(self, slot: Slot) -> bool:
         """Tell whether a check or another tensor tells of a size."""
@@ -239,7 +244,7 @@ class _Drawer:
             name = self._free_name(space.name(slot) or f"{tensor}_{index}")
             is_batch = index == 0 and len(space.shape(tensor, 0)) > 2
             usual = _SMALL if is_batch else _SIZES
-            values = limits.values or _numbers(limits, usual)
+            values = limits.values or numbers_within(limits, usual)
             if len(values) == 1:
                 self._sizes[root] = str(values[0])
             else:
@@ -285,15 +290,3 @@ class _Drawer:
 
 def _holds_places(argument: Argument) -> bool:
     return argument.kind == "tensor" and roles.PLACES.search(argument.name) is not None
-
-
-def _numbers(limits: Limits, usual: Iterable[int]) -> tuple[object, ...]:
-    """Return numbers within limits: all where they are few, else usual ones among them."""
-    low, high, step = limits.low, limits.high, max(limits.multiple, 1)
-    first = -(-max(low, 1) // step) * step
-    if high is not None and (high - first) // step < _MOST_IN_A_ROW:
-        return tuple(range(first, high + 1, step)) or (first,)
-    found = dict.fromkeys(max(first, -(-one // step) * step) for one in usual)
-    if step > 1:
-        found |= dict.fromkeys((3 * step, 5 * step))
-    return tuple(sorted(one for one in found if high is None or one <= high))

@@ -276,7 +276,8 @@ class _Drafter:
             notes |= {one.name: one.note for one in function.parameters if one.note}
             beside = {name: text for name, text in notes.items() if name in tensors}
             take_notes(beside, space, integers, function.place)
-            take_python_checks(function.node, space, tensors)
+            for node, known in self.python.on_the_way(function.node, tensors):
+                take_python_checks(node, space, known)
 
         for suffix, reader in self._readings(bound, learn):
             has_gradient = function.has_gradient or reader.applies

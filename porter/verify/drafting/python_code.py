@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from porter.source.python.syntax import parse_python
@@ -99,6 +99,46 @@ class PythonCode:
                             found.setdefault(str(parameter), {})[value.value] = None
         return {key: tuple(one for one in values if isinstance(one, _LITERALS))
                 for key, values in found.items()}  # fmt: skip
+
+    def on_the_way(
+        self, start: ast.FunctionDef, tensors: Collection[str]
+    ) -> Iterator[tuple[ast.FunctionDef, dict[str, str]]]:
+        """Yield a function and those that it calls, with what their parameters are of its own.
+
+        Functions of autograd count by their way forward.
+
+        Args:
+            start: the function.
+            tensors: its parameters that are followed.
+        """
+        seen = {start.name}
+        queue = [(start, {one: one for one in tensors})]
+        while queue:
+            function, known = queue.pop(0)
+            yield function, known
+            for call in (one for one in ast.walk(function) if isinstance(one, ast.Call)):
+                owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+                target, skipped = self._target(call.func, _last(owner))
+                if target is None or _last(owner) in seen:
+                    continue
+                seen.add(_last(owner))
+                names = [one.name for one in parameters(target)][skipped:]
+                given = [*zip(names, call.args, strict=False),
+                         *((word.arg or "", word.value) for word in call.keywords)]  # fmt: skip
+                passed = {name: known[value.id] for name, value in given
+                          if isinstance(value, ast.Name) and value.id in known}  # fmt: skip
+                if passed:
+                    queue.append((target, passed))
+
+    def _target(self, called: ast.expr, name: str) -> tuple[ast.FunctionDef | None, int]:
+        """Return what a call enters, and how many of its parameters the call does not give."""
+        if isinstance(called, ast.Name):
+            return self._functions.get(name), 0
+        if _last(called) != "apply" or name not in self._classes:
+            return None, 0
+        forward = (one for one in self._classes[name].body
+                   if isinstance(one, ast.FunctionDef) and one.name == "forward")  # fmt: skip
+        return next(forward, None), 1
 
     def _all_functions(self) -> list[ast.FunctionDef]:
         methods = [one for owner in self._classes.values() for one in owner.body

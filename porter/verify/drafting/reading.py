@@ -15,6 +15,7 @@ from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_ch
 from porter.verify.drafting.refusals import only_refuses, refused_condition
 from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.space import Space
+from porter.verify.drafting.uses import note_use
 from porter.verify.drafting.values import (
     SAVED,
     Argument,
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
 
 #: A text without this checks nothing, by itself or by what it calls.
 _MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
-#: Functions by whose second argument a number grows beyond all memory.
-_POWER = re.compile(r"(?:std::)?powf?")
-_LARGEST_EXPONENT = 3
 #: `data<T>()` is what `data_ptr<T>()` was before PyTorch 1.3, and is still there.
 _POINTER = re.compile(r"(?:(?:mutable_|const_)?data_ptr|data|accessor|packed_accessor(?:32|64)?)")
 #: Calls in calls that are followed, and statements that are read.
@@ -86,6 +84,7 @@ class Reader:
         self._left -= 1
         if self._left < 0:
             return
+        note_use(function, node, checks.values)
         if node.type == "init_declarator":
             self._declare(function, node, checks)
         elif node.type == "switch_statement":
@@ -156,8 +155,6 @@ class Reader:
             if text.endswith("save_for_backward") and arguments:
                 self._saved = checks.values.of(function, arguments[0])
             return False
-        if _POWER.fullmatch(text) and len(arguments) == 2:
-            self._power(function, arguments[1], checks)
         if CHECK.match(name) and arguments:
             self._check(function, arguments[0], checks)
             return True
@@ -192,16 +189,6 @@ class Reader:
                 self.space.in_order.add(given.name)
                 where = f"asserted in {kernel.name}"
                 self.space.evidence.setdefault(f"{given.name} does not fall", where)
-
-    def _power(self, function: Function, exponent: Node, checks: Checks) -> None:
-        """Keep a size small that is an exponent, such as a number of dimensions."""
-        number = checks.values.of(function, exponent)
-        if isinstance(number, Size):
-            limits = self.space.limits(number.slot)
-            high = _LARGEST_EXPONENT - number.plus
-            limits.high = high if limits.high is None else min(limits.high, high)
-            text = f"{function.text(exponent)} is an exponent"
-            self.space.evidence.setdefault(text, function.place(exponent))
 
     def _check(self, function: Function, condition: Node, checks: Checks) -> None:
         text = " ".join(function.text(condition).split())

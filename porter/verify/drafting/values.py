@@ -108,6 +108,8 @@ _SAME = frozenset(
 )
 #: The name of what a function of autograd saved for its way back.
 SAVED = "saved for the way back"
+#: How code names the GPU among devices.
+_IS_CUDA = re.compile(r"\bkCUDA\Z|\bDeviceType?::(?:Type::)?CUDA\Z|\bType::CUDA\Z")
 _PEELED = frozenset(("parenthesized_expression", "condition_clause", "pointer_expression"))
 
 
@@ -143,7 +145,7 @@ class Values:
         if node.type in ("true", "false"):
             return node.type == "true"
         if node.type == "qualified_identifier":
-            return _dtype(text)
+            return OnDevice() if _IS_CUDA.search(text) else _dtype(text)
         if node.type in ("initializer_list", "compound_literal_expression"):
             return self._listed(function, node)
         if node.type == "binary_expression":
@@ -207,7 +209,10 @@ class Values:
         if name == "get_saved_variables":
             return self.names.get(SAVED)
         if isinstance(owner, OnDevice):
-            return owner if name == "is_cuda" else None
+            return owner if name in ("is_cuda", "type") else None
+        if isinstance(owner, Dtype):  # `x.type()` tells the device, too
+            is_type = name in ("scalarType", "scalar_type", "dtype")
+            return OnDevice() if name in ("is_cuda", "device") else owner if is_type else None
         if isinstance(owner, Sizes):
             return owner if name in ("vec", "slice") else None
         if not isinstance(owner, Tensor):
@@ -229,7 +234,8 @@ class Values:
         simple: dict[str, object] = {
             "sizes": Sizes(tensor), "sym_sizes": Sizes(tensor), "dim": Rank(tensor),
             "ndimension": Rank(tensor), "numel": Count(tensor),
-            "scalar_type": Dtype(tensor), "dtype": Dtype(tensor),
+            "scalar_type": Dtype(tensor), "dtype": Dtype(tensor), "type": Dtype(tensor),
+            "options": Dtype(tensor),
             "has_value": Present(tensor), "defined": Present(tensor),
             "is_contiguous": Dense(tensor), "is_cuda": OnDevice(), "device": OnDevice(),
         }  # fmt: skip

@@ -1,0 +1,81 @@
+"""What the use of a tensor tells of its shape, where no check does."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.space import Slot, Space
+from porter.verify.drafting.values import Size, Tensor, Values
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+#: A type of CUDA's that holds several numbers, and a pointer to such.
+_VECTORS = re.compile(
+    r"\b(?:u?(?:char|short|int|long|longlong)|float|double)([2-4])\s*(?:const\s*)?\*"
+)
+_CAST = re.compile(r"(?:reinterpret_cast|static_cast)\s*<")
+#: Functions by whose second argument a number grows beyond all memory.
+_POWER = re.compile(r"(?:std::)?powf?")
+_LARGEST_EXPONENT = 3
+
+
+def note_use(function: Function, node: Node, values: Values) -> None:
+    """Take on what an expression tells: a size that is asked for, vectors, an exponent.
+
+    Args:
+        function: that it is in.
+        node: the expression.
+        values: what the function's names stand for, with what is known of their shapes.
+    """
+    if node.type == "cast_expression":
+        type_, given = (node.child_by_field_name(key) for key in ("type", "value"))
+        if type_ is not None:
+            _vectors(function.text(type_), values.of(function, given), values.space)
+    elif node.type == "subscript_expression":
+        values.of(function, node)  # a tensor has a dimension that is asked for
+    elif node.type == "call_expression":
+        _call(function, node, values)
+
+
+def _call(function: Function, node: Node, values: Values) -> None:
+    called, given = (node.child_by_field_name(key) for key in ("function", "arguments"))
+    if called is None or given is None:
+        return
+    text = function.text(called)
+    arguments = given.named_children
+    if called.type == "field_expression":
+        values.of(function, node)
+    elif _CAST.match(text) and len(arguments) == 1:
+        _vectors(text, values.of(function, arguments[0]), values.space)
+    elif _POWER.fullmatch(text) and len(arguments) == 2:
+        _power(function, arguments[1], values)
+
+
+def _vectors(type_: str, owner: object, space: Space) -> None:
+    """Take on that a tensor is read as vectors of 2 to 4 numbers: along its last dimension."""
+    found = _VECTORS.search(type_)
+    if found is None or not isinstance(owner, Tensor):
+        return
+    length = int(found[1])
+    rank = space.ranks.get(owner.name, 0)
+    if rank == 0 and space.at_least.get(owner.name, 0) < 2:
+        space.ranks[owner.name] = rank = 2
+        space.limits(space.size(Slot(owner.name, 1))).values = (length,)
+    else:
+        last = rank or space.at_least[owner.name]
+        limits = space.limits(space.size(Slot(owner.name, last - 1)))
+        limits.multiple = max(limits.multiple, length)
+
+
+def _power(function: Function, exponent: Node, values: Values) -> None:
+    """Keep a size small that is an exponent, such as a number of dimensions."""
+    number, space = values.of(function, exponent), values.space
+    if isinstance(number, Size):
+        limits = space.limits(number.slot)
+        high = _LARGEST_EXPONENT - number.plus
+        limits.high = high if limits.high is None else min(limits.high, high)
+        text = f"{function.text(exponent)} is an exponent"
+        space.evidence.setdefault(text, function.place(exponent))

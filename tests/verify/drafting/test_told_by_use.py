@@ -1,0 +1,105 @@
+"""Shapes and types that no check tells: by what the code asks of a tensor, or takes it for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.verify.drafting.trees import axes, body, drafted
+
+BIND = '\nPYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("f", &f, "doc"); }\n'
+
+
+def cpp(statements: str, parameters: str = "at::Tensor x") -> str:
+    return f"void f({parameters}) {{ {statements} }}{BIND}"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "run(make_long4(x.size(0), x.size(1), x.size(2), x.size(3)));",
+        "run(x.stride(3));",
+        "run(x.sizes()[3]);",
+        "kernel<<<x.size(3), 64>>>(x.data<float>());",
+    ],
+)
+def test_a_tensor_has_the_dimensions_that_are_asked_for(tmp_path: Path, statements: str) -> None:
+    text = drafted(tmp_path / "pack", cpp(statements)).text
+    assert "generator.normal(x_0, x_1, x_2, x_3," in body(text, "f")
+
+
+def test_a_tensor_of_which_less_is_asked_has_fewer_dimensions_than_the_first(
+    tmp_path: Path,
+) -> None:
+    statements = "run(x.size(3), y.size(1), z.numel());"
+    text = drafted(tmp_path / "pack", cpp(statements, "at::Tensor x, at::Tensor y, at::Tensor z"))
+    said = body(text.text, "f")
+    assert "y = generator.normal(x_0, x_1, dtype=dtype, room=True)" in said
+    assert "z = generator.normal(x_0, x_1, x_2, x_3, dtype=dtype, room=True)" in said
+
+
+def test_a_tensor_of_which_more_is_asked_has_more_dimensions_than_the_first(tmp_path: Path) -> None:
+    statements = "run(x.size(1), y.size(2));"
+    text = drafted(tmp_path / "pack", cpp(statements, "at::Tensor x, at::Tensor y"))
+    assert "y = generator.normal(x_0, x_1, y_2, dtype=dtype, room=True)" in body(text.text, "f")
+
+
+@pytest.mark.parametrize(
+    "cast",
+    [
+        "(float3 *)x.contiguous().data_ptr<float>()",
+        "reinterpret_cast<const float3 *>(x.data<float>())",
+    ],
+)
+def test_what_is_taken_for_vectors_has_rows_of_them(tmp_path: Path, cast: str) -> None:
+    text = drafted(tmp_path / "pack", cpp(f"int n = x.size(0); run(n, {cast});")).text
+    assert "generator.normal(n, 3, dtype='float32'" in body(text, "f")
+
+
+def test_vectors_of_more_dimensions_are_in_the_last(tmp_path: Path) -> None:
+    statements = "int n = x.size(0), m = x.size(1); run((float4 *)x.data_ptr<float>());"
+    text = drafted(tmp_path / "pack", cpp(statements)).text
+    assert all(int(str(one)) % 4 == 0 for one in axes(text, "f")["m"])
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "TORCH_CHECK(x.type().is_cuda(), 1);",
+        "TORCH_CHECK(x.device().type() == at::Device::Type::CUDA, 1);",
+        "TORCH_CHECK(x.device().type() == torch::kCUDA, 1);",
+        "TORCH_CHECK(x.options().device().is_cuda(), 1);",
+    ],
+)
+def test_checks_of_the_device_are_read(tmp_path: Path, check: str) -> None:
+    assert "Not followed" not in drafted(tmp_path / "pack", cpp(check)).text
+
+
+def test_a_dispatch_over_the_old_type(tmp_path: Path) -> None:
+    statements = 'AT_DISPATCH_FLOATING_TYPES(x.type(), "f", [&] { run(x.data<scalar_t>()); });'
+    text = drafted(tmp_path / "pack", cpp(statements)).text
+    assert axes(text, "f")["dtype"] == ["float32", "float64"]
+
+
+PYTHON = """
+import torch
+import pack_cuda
+
+class F(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, inputs, kernel, k):
+        kernel_h, kernel_w = kernel.shape
+        _, channel, in_h, in_w = inputs.size()
+        return pack_cuda.f(inputs, kernel)
+
+def f(x, kernel, k=2):
+    return F.apply(x, kernel, k)
+"""
+
+
+def test_python_takes_shapes_apart_on_the_way(tmp_path: Path) -> None:
+    code = cpp("run(x);", "at::Tensor x, at::Tensor kernel")
+    said = body(drafted(tmp_path / "pack", code, PYTHON).text, "f")
+    assert "generator.normal(x_0, channel, in_h, in_w," in said
+    assert "generator.normal(kernel_h, kernel_w," in said
