@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -61,6 +61,8 @@ class ArrayComparison:
         unwritten: how many elements neither side wrote.
         problem: why the arrays differ; empty when they do not.
         bound: how near to what is allowed the worst element comes.
+        wrong: which elements are further apart than allowed, as they were compared; None where the
+            arrays have other shapes.
     """
 
     elements: int
@@ -71,6 +73,7 @@ class ArrayComparison:
     unwritten: int
     problem: str
     bound: Bound | None = None
+    wrong: NDArray[np.bool_] | None = field(default=None, compare=False, repr=False)
 
     @property
     def passed(self) -> bool:
@@ -186,6 +189,7 @@ class _Pair:
             norm,
             int(skipped.sum()),
             problem,
+            wrong=wrong,
         )
 
     def compared_bits(self) -> ArrayComparison:
@@ -208,6 +212,7 @@ class _Pair:
             0.0,
             skipped,
             self._problem(wrong, one_sided),
+            wrong=wrong,
         )
 
     @property

@@ -14,6 +14,11 @@ Array = NDArray[Any]
 PATTERNS = (0xFFFB, 0x7FFD)
 
 
+def environment(pattern: int) -> dict[str, str]:
+    """Return the variables by which the cpu executor fills device memory with a pattern."""
+    return {"PORTER_CPU_FILL": f"{pattern:04x}"}
+
+
 def poison(array: Array, pattern: int = PATTERNS[0]) -> None:
     """Fill an array in place.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from porter.execute.cpu.wave_order import environment
@@ -15,8 +16,9 @@ from porter.verify.extension.drafted import NOTE
 from porter.verify.extension.point import SEEDS, CasePoint
 from porter.verify.extension.reference import FAILS_TOO, live_failure, reference
 from porter.verify.extension.result import Result
-from porter.verify.extension.sides import TORCH, Side
+from porter.verify.extension.sides import CUDA_CPU, TORCH, Side
 from porter.verify.extension.tracing import traced_sides
+from porter.verify.extension.undetermined import Undetermined
 from porter.verify.failure import RunFailed, running
 from porter.verify.kept import Left
 from porter.verify.options import Options, Ref
@@ -32,10 +34,17 @@ _MEMORY = "which differ; they are taken for memory that the code works in"
 
 
 class PreparedRun(NamedTuple):
-    """A seed, and what the port gave: a run alone tells what a case is given."""
+    """A seed, and what the port gave: a run alone tells what a case is given.
+
+    Attributes:
+        seed: of the inputs.
+        actual: what the port gave.
+        timeout: seconds that a further run may take.
+    """
 
     seed: int
     actual: Result
+    timeout: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,11 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         """Two of them."""
         return SEEDS
 
+    @property
+    def _is_drafted(self) -> bool:
+        """Whether nobody wrote the case."""
+        return NOTE in self.note
+
     def prepare(self, index: int, seed: int, options: Options) -> PreparedRun:
         """Run the port's case; every second seed with the waves of a block backward."""
         if options.ref is Ref.TORCH:  # before a build that would be for nothing
@@ -73,7 +87,7 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         side = Side(self.place, is_port=True)
         failures = self.case.sides.failures
         key = self.case.name, str(self.place)
-        if NOTE in self.note and failures[key] >= _HOPELESS:
+        if self._is_drafted and failures[key] >= _HOPELESS:
             raise RunFailed(f"not run: the {_HOPELESS} points before it failed on both sides")
         try:
             actual = self.case.run(side, seed, options.timeout, variables)
@@ -82,7 +96,7 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
             failures[key] = failures[key] + 1 if said.startswith(FAILS_TOO) else 0
             raise RunFailed(f"{error.message}\n{said}" if said else error.message) from error
         failures[key] = 0
-        return PreparedRun(seed, actual)
+        return PreparedRun(seed, actual, options.timeout)
 
     def reference(self, run: PreparedRun, options: Options) -> Reference[Result]:
         """Return what the case is compared with."""
@@ -102,13 +116,20 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         if expected.refused or actual.refused:
             yield f"seed {run.seed}", refusals(expected.refused, actual.refused)
             return
+        undetermined = Undetermined(expected, partial(self._cudas_side, run))
         for name, found in compare(expected, actual):
             compared = found.comparison
+            if compared.differences and self._is_drafted and expected.kernels.present:
+                compared = undetermined.left_out(name, actual) or compared
             if compared.differences and actual.about[name].get("scratch"):
                 compared = Comparison(
                     remarks=(f"{name} is not compared: bytes in a row, {_MEMORY}",)
                 )
             yield f"{name}, seed {run.seed}", compared
+
+    def _cudas_side(self, run: PreparedRun, variables: Mapping[str, str]) -> Result:
+        """Run CUDA's side again on the executor, with variables."""
+        return self.case.run(CUDA_CPU, run.seed, run.timeout, variables)
 
     def left(self, actual: Result) -> Left:
         """Return the outputs and gradients, or with which words the case was refused."""

@@ -45,9 +45,9 @@ def compare(expected: Result, actual: Result) -> Iterator[tuple[str, ArrayCompar
         wanted, given = expected.arrays[name], actual.arrays[name]
         places = expected.samples.get(name)
         if places is None or expected.shapes[name] != given.shape:
-            yield name, _compared(wanted, given, about)
+            yield name, compare_output(wanted, given, about)
         else:
-            found = _compared(wanted, given.reshape(-1)[places], about)
+            found = compare_output(wanted, given.reshape(-1)[places], about)
             yield name, _placed(found, places, given.shape)
 
 
@@ -61,9 +61,16 @@ def _placed(
     return replace(compared, worst=replace(compared.worst, index=tuple(map(int, index))))
 
 
-def _compared(
+def compare_output(
     reference: NDArray[Any], actual: NDArray[Any], about: Mapping[str, Any]
 ) -> ArrayComparison:
+    """Return what comparing an output gives.
+
+    Args:
+        reference: what the reference gave.
+        actual: what the port gave.
+        about: what the case says of the output.
+    """
     dtype, accumulate = about["dtype"], about["accumulate"]
     if dtype == "float64" and _is_single(reference) and _is_single(actual):
         # Both sides computed in single precision what they hand out as double.

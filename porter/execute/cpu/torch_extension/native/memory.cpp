@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -27,6 +28,18 @@ namespace {
 
 // PATTERNS[0] of porter/verify/comparison/poison.py: a quiet NaN in all floating-point formats.
 constexpr uint16_t kPoison = 0xfffb;
+
+// What device memory is filled with: PORTER_CPU_FILL, four hexadecimal digits, is another pattern for one run, by which
+// what depends on memory that nobody wrote is found.
+uint16_t poison() {
+  const char* wanted = std::getenv("PORTER_CPU_FILL");
+  return wanted == nullptr ? kPoison : static_cast<uint16_t>(std::strtoul(wanted, nullptr, 16));
+}
+
+// CUDA's allocator hands out blocks of 512 bytes: so much behind a tensor is there, and is nobody's.
+constexpr size_t kBlock = 512;
+
+size_t whole_blocks(size_t bytes) { return (bytes + kBlock - 1) / kBlock * kBlock; }
 
 // What lies on the device now, and the most that ever did.
 std::atomic<int64_t> in_use{0}, most_in_use{0};
@@ -75,9 +88,11 @@ void expect_room(size_t bytes) {
 
 void* poisoned(size_t bytes) {
   expect_room(bytes);
-  void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(bytes);
-  std::fill_n(static_cast<uint16_t*>(memory), bytes / sizeof(uint16_t), kPoison);
-  if (bytes % 2 != 0) static_cast<uint8_t*>(memory)[bytes - 1] = kPoison & 0xff;
+  const size_t room = is_watched() ? bytes : whole_blocks(bytes);  // a watched tensor ends where it ends
+  void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(room);
+  const uint16_t pattern = poison();
+  std::fill_n(static_cast<uint16_t*>(memory), room / sizeof(uint16_t), pattern);
+  if (room % 2 != 0) static_cast<uint8_t*>(memory)[room - 1] = pattern & 0xff;
   announce(memory, bytes);
   count(size_of(memory));
   return memory;

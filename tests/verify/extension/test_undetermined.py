@@ -1,0 +1,63 @@
+"""What CUDA's own side does not determine says nothing of a port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from porter.errors import PorterError
+from porter.verify.comparison.result import Comparison
+from porter.verify.extension.result import Result
+from porter.verify.extension.undetermined import Undetermined
+
+ABOUT = {"dtype": "float32", "accumulate": None, "terms": 1, "magnitude": None, "exact": False,
+         "order": "fixed"}  # fmt: skip
+
+
+def result(*numbers: float) -> Result:
+    array: NDArray[np.float32] = np.array(numbers, np.float32)
+    return Result({"y": array}, {"y": ABOUT}, 0.0)
+
+
+def left(port: Result, filled: Result | None, backward: Result) -> Comparison | None:
+    def run(variables: Mapping[str, str]) -> Result:
+        if "PORTER_CPU_WAVES" in variables:
+            return backward
+        if filled is None:
+            raise PorterError("it ended")
+        return filled
+
+    return Undetermined(result(1, 2, 3), run).left_out("y", port)
+
+
+def test_what_is_determined_differs() -> None:
+    assert left(result(1, 2, 4), result(1, 2, 3), result(1, 2, 3)) is None
+    assert left(result(1, 2, 4), None, result(1, 2, 3)) is None
+
+
+def test_memory_that_nobody_wrote() -> None:
+    found = left(result(1, 2, 4), result(1, 2, 9), result(1, 2, 3))
+    assert found is not None and not found.differences and found.numbers == 2
+    assert found.remarks == (
+        "1 of 3 elements of y are not compared: CUDA's side gives others with other contents of "
+        "memory that nobody wrote",
+    )
+
+
+def test_the_order_of_waves() -> None:
+    found = left(result(1, 9, 3), result(1, 2, 3), result(1, 7, 3))
+    assert found is not None and not found.differences
+    assert "the waves of each block in another order" in found.remarks[0]
+
+
+def test_what_is_left_may_differ_all_the_same() -> None:
+    found = left(result(0, 2, 4), result(1, 2, 9), result(1, 2, 3))
+    assert found is not None
+    assert "1 of 3 elements differ; the worst, [0] is 0 instead of 1" in found.differences[0].reason
+
+
+def test_nothing_is_left() -> None:
+    found = left(result(1, 2, 4), result(7, 8, 9), result(1, 2, 3))
+    assert found is not None and not found.numbers and not found.differences
