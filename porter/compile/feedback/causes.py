@@ -134,6 +134,14 @@ class Causes:
             kind, _shown(converted[line - 1]), f"{file.upstream}:{at}", _shown(source[at - 1]), said
         )
 
+    def told_of_assembly(self) -> bool:
+        """Tell whether a statement of inline PTX was reported as one without a translation."""
+        return any(
+            one.severity is Severity.ERROR and one.message.startswith("inline PTX")
+            for file in self._record.files.values()
+            for one in file.said
+        )
+
     def define_command(self, name: str) -> bool:
         """Tell whether upstream's CMake files define a command."""
         definition = re.compile(rb"(?i)\b(?:function|macro)\s*\(\s*" + name.encode() + rb"\b")

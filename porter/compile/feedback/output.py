@@ -54,6 +54,8 @@ _FOLDER_MISSING = re.compile(
 )
 #: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
 _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
+#: Text of an `asm` that the executor finds in a kernel, without a place.
+_ASSEMBLY = re.compile(r"inline assembly cannot run on the cpu executor: ")
 _ERROR = re.compile(r"\b(?:error|undefined)\b")
 
 
@@ -67,6 +69,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         causes: what is known of the port's lines.
     """
     is_configured = _COMPILED.search(output) is not None
+    if not is_configured and _ASSEMBLY.search(output) and causes.told_of_assembly():
+        return Cause(Kind.REPORTED)
     if _MISSING.search(output) or (not is_configured and _PACKAGE.search(output)):
         absent = Kind.ABSENT
     elif (command := _COMMAND.search(output)) is not None:

@@ -27,10 +27,11 @@ from porter.fixers.build_files._make import changeable, reading, words
 from porter.fixers.build_files._make_folders import places
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
-from porter.source.build_files.make_flow import MakeFlow, only_reference
+from porter.source.build_files.make_flow import MakeFlow, loops, only_reference, references
 from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.spans import Span
 
 rule = Rule("BLD14", "make-host-units", languages=(Language.MAKE,))
 
@@ -38,6 +39,11 @@ _MACRO = b"-D__HIP_PLATFORM_AMD__"
 _FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")
 #: The folder of headers in CUDA's folder, or beside that of its programs.
 _INCLUDE = re.compile(rb"(?:/\.\.|(?<=/)\.\.)?/include")
+#: Folders that make puts -I in front of.
+_PREFIXED = re.compile(
+    rb"\$[({]addprefix[ \t]++-I[ \t]*+,(?P<list>(?:[^()${}]++|\$[({][^()${}]*+[)}])++)[)}]"
+    rb"|\$[({](?P<name>[\w.-]++):(?:%=-I%|=-I)[)}]"
+)
 #: What make's own rules give to compilers of C and C++.
 _IMPLICIT = frozenset({b"CPPFLAGS", b"CFLAGS", b"CXXFLAGS"})
 
@@ -88,6 +94,28 @@ EXAMPLES = (
     ),
     Example(
         """
+        DIRS = include
+        DIRS += $(CUDA_HOME)/include
+        INC = $(foreach one,$(DIRS),-I$(one)) -O3
+        main.o: main.cpp
+        \tg++ $(INC) -c main.cpp
+        more.o: more.cpp
+        \tg++ $(addprefix -I,$(DIRS)) -c more.cpp
+        """,
+        """
+        DIRS = include
+        DIRS += $(CUDA_HOME)/include
+        INC = $(foreach one,$(DIRS),-I$(one)) -D__HIP_PLATFORM_AMD__ -O3
+        main.o: main.cpp
+        \tg++ $(INC) -c main.cpp
+        more.o: more.cpp
+        \tg++ $(addprefix -I,$(DIRS)) -D__HIP_PLATFORM_AMD__ -c more.cpp
+        """,
+        path="Makefile",
+        title="folders that make puts -I in front of",
+    ),
+    Example(
+        """
         INC = -I/usr/local/cuda/include
         CPPFLAGS = $(INC)
         main.o: main.cpp main.h
@@ -126,15 +154,30 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if _MACRO[2:] in line.text:
             continue
         given = [
-            word
-            for word in _given(flow, line)
-            if _is_hosts(flow, line, word.start - line.text_start)
+            end
+            for start, end in (*_given(flow, line), *_prefixed(flow, line))
+            if _is_hosts(flow, line, start - line.text_start)
         ]
         if given:
-            yield rule.insert(given[-1].end, b" " + _MACRO)
+            yield rule.insert(max(given), b" " + _MACRO)
 
 
-def _given(flow: MakeFlow, line: Line) -> Iterator[Word]:
+def _prefixed(flow: MakeFlow, line: Line) -> Iterator[Span]:
+    """Yield the calls of make's that put -I in front of folders of which CUDA's is one."""
+    folders = [
+        (match["list"] or b"$(%b)" % match["name"], match.span())
+        for match in _PREFIXED.finditer(line.text)
+    ]
+    for loop in loops(line.text):
+        body = re.compile(rb",\s*+-I[ \t]*+\$[({]%b[)}]\s*+" % re.escape(loop.variable))
+        if body.fullmatch(line.text, loop.end, loop.body_end):
+            folders.append((line.text[loop.start : loop.end], (loop.start, loop.body_end + 1)))
+    for named, (start, end) in folders:
+        if any(_is_cudas(flow, b"$(%b)" % name) for name in references(named)):
+            yield line.text_start + start, line.text_start + end
+
+
+def _given(flow: MakeFlow, line: Line) -> Iterator[Span]:
     """Yield the last word of each flag that names CUDA's include folder."""
     found: Sequence[Word] = list(words(flow, line))
     for at, word in enumerate(found):
@@ -146,7 +189,7 @@ def _given(flow: MakeFlow, line: Line) -> Iterator[Word]:
             word = found[at + 1]
             value = word.text
         if _is_cudas(flow, value.encode("utf-8", "surrogateescape")):
-            yield word
+            yield word.start, word.end
 
 
 _known: WeakKeyDictionary[MakeFlow, frozenset[bytes]] = WeakKeyDictionary()

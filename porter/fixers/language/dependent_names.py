@@ -5,7 +5,8 @@
 the file that has a member template `to`, and its arguments name a parameter of a template.
 `Field::storage()` becomes `typename Field::storage()` where the file calls `Field::storage` a type
 elsewhere (`typename Field::storage`). `Field::template mul(…)`, without arguments of a template,
-loses the word.
+loses the word. `pool->take<true>(…)` becomes `pool->template take<true>(…)` where the file declares
+`pool` with a parameter of a template for its type.
 
 ## Why
 What `Cast<T, U>` and `Field` have is not known before `T` and `Field` are, so that C++ wants a word
@@ -15,8 +16,8 @@ overloaded function could not be resolved`, `missing 'typename' prior to depende
 template argument list is expected after a name prefixed by the template keyword`.
 
 ## What it leaves alone
-Classes of other files; members of objects (`cast.to<N>()`); classes whose arguments depend on
-nothing; names that no `typename` of the file calls a type.
+Classes of other files; members of objects whose type is no parameter; classes whose arguments
+depend on nothing; names that no `typename` of the file calls a type.
 
 ## References
 [temp.names], paragraph 5; [temp.res].
@@ -44,6 +45,12 @@ _WORD = re.compile(rb"[A-Za-z_]\w*+")
 _TYPE = re.compile(rb"\btypename\s++([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?!\s*+[:<])")
 _MADE = re.compile(rb"(?<![\w:.>])([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?=\s*+[({])")
 _NO_ARGUMENTS = re.compile(rb"::\s*+(template\s++)[A-Za-z_]\w*+(?=\s*+\()")
+#: A member of an object that arguments of a template may follow, and what these may be.
+_MEMBER_OF = re.compile(
+    rb"(?<![\w.>)\]])(?P<object>[A-Za-z_]\w*+)\s*+(?:->|\.)\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"
+)
+_ARGUMENTS = re.compile(rb"<[\w\s:,<>*&]++(?<=>)")
+_OBJECT = rb"(?<![\w:.>])(?:%b)(?:\s++const(?!\w))?+(?:\s*+[*&])*+\s*+(?<!\w)([A-Za-z_]\w*+)\s*+(?=[,)=;])"
 
 EXAMPLES = (
     Example(
@@ -82,6 +89,21 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <typename Pool, typename T>
+        __device__ bool grow(Pool* pool, const Pool &other, T n) {
+          return pool->take<true>(n) && other.size<T>() && other.count<n && n>(2);
+        }
+        """,
+        """
+        template <typename Pool, typename T>
+        __device__ bool grow(Pool* pool, const Pool &other, T n) {
+          return pool->template take<true>(n) && other.template size<T>() && other.count<n && n>(2);
+        }
+        """,
+        title="a member of an object",
+    ),
+    Example(
+        """
         template <typename T>
         struct Size {
           template <int N> static __device__ int all();
@@ -109,6 +131,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         word = file.code[word_start(file.code, word_end) : word_end]
         if match.groups() in types and word not in (b"typename", b"using"):
             yield rule.insert(match.start(), b"typename ")
+    yield from _of_objects(file, parameters)
     for owner, templates in members.items():
         for start in file.occurrences(owner):
             opening = file.next(start + len(owner))
@@ -119,6 +142,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             words = set(_WORD.findall(file.code, opening, end))
             if words & parameters and _arguments_end(file, member.end()):
                 yield rule.insert(member.start(1), b"template ")
+
+
+def _of_objects(file: SourceFile, parameters: set[bytes]) -> Iterator[RuleOutput]:
+    """Yield the word for member templates of objects whose type is a parameter of a template."""
+    if not parameters:
+        return
+    declared = re.compile(_OBJECT % b"|".join(sorted(parameters)))
+    objects = set(declared.findall(file.code))
+    for match in _MEMBER_OF.finditer(file.code) if objects else ():
+        end = _arguments_end(file, match.end())
+        if match["object"] in objects and end and file.code[file.next(end)] == ord("("):
+            if _ARGUMENTS.fullmatch(file.code, match.end(), end):
+                yield rule.insert(match.start("member"), b"template ")
 
 
 def _templates(file: SourceFile) -> tuple[dict[bytes, set[bytes]], set[bytes]]:

@@ -194,6 +194,18 @@ def test_the_cause_of_a_failure(trees: tuple[Path, Path], output: str, kind: Kin
     assert cause_of(output.format(port=port), folder, port, known).kind is kind
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"), [("inline PTX", Kind.REPORTED), ("a name", Kind.UNREPORTED)]
+)
+def test_assembly_that_reached_the_executor(
+    trees: tuple[Path, Path], said: str, kind: Kind
+) -> None:
+    up, port = trees
+    known = causes(up, port, "a/k.cu", Said("AAA01", Severity.ERROR, 2, 1, f"{said}: `x.u32 %0`"))
+    output = "cc: inline assembly cannot run on the cpu executor: x.u32 $0; (in k)\n"
+    assert cause_of(output, port, port, known).kind is kind
+
+
 def kinds(folder: Path, text: str, said: Said, lines: Iterable[int]) -> list[Kind]:
     """Return what errors in some lines of a port that is upstream's text are put down to."""
     up, port = folder / "up", folder / "port"
