@@ -2,7 +2,8 @@
 
 ## What it does
 Where a file defines a function for `cudaError_t` and again for `CUresult`, or for other types that
-are one in HIP, the second definition is compiled only where the first one is not.
+are one in HIP, the second definition is compiled only where the first one is not. Specializations
+of a template (`template <> … name<CUresult>(…)`) are such functions, too.
 
 ## Why
 The runtime and the driver have types of their own in CUDA, and HIP has one for both: the two
@@ -33,7 +34,10 @@ from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 from porter.tables.names import NameKind
 
-_PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
+_PARAMETERS = re.compile(
+    rb"\b(?P<name>[A-Za-z_]\w*+)(?P<of>[ \t]*+<[\w \t,:*&]{1,200}>)?+"
+    rb"[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{"
+)
 _TOKEN = re.compile(rb"\w+|[*&]+|\S")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _NO_FUNCTIONS = frozenset(b"if constexpr for while switch catch return sizeof".split())
@@ -61,6 +65,24 @@ EXAMPLES = (
         }
         #endif
         """,
+    ),
+    Example(
+        """
+        template <>
+        bool fails<cudaError_t>(const cudaError_t &e) { return e != cudaSuccess; }
+        template <>
+        bool fails<CUresult>(const CUresult &e) { return e != CUDA_SUCCESS; }
+        """,
+        """
+        template <>
+        bool fails<cudaError_t>(const cudaError_t &e) { return e != cudaSuccess; }
+        #define PORTER_DEFINED_fails_const_hipError_t_hipError_t
+        #ifndef PORTER_DEFINED_fails_const_hipError_t_hipError_t
+        template <>
+        bool fails<CUresult>(const CUresult &e) { return e != CUDA_SUCCESS; }
+        #endif
+        """,
+        title="specializations of a template",
     ),
     Example(
         "void show(cudaError_t e) { } void show(CUresult e) { }\n",
@@ -135,6 +157,8 @@ def _functions(file: SourceFile, merged: dict[bytes, bytes]) -> Iterator[tuple[_
         if match.group("name") in _NO_FUNCTIONS or merged.keys().isdisjoint(words):
             continue
         types = tuple(_type(one, merged) for one in match.group("text").split(b","))
+        of = _TOKEN.findall(match.group("of") or b"")
+        types += (b" ".join(merged.get(one, one) for one in of),)
         end = closing(code, match.end() - 1)
         if end is not None:
             yield (

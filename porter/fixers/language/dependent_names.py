@@ -50,7 +50,10 @@ _MEMBER_OF = re.compile(
     rb"(?<![\w.>)\]])(?P<object>[A-Za-z_]\w*+)\s*+(?:->|\.)\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"
 )
 _ARGUMENTS = re.compile(rb"<[\w\s:,<>*&]++(?<=>)")
-_OBJECT = rb"(?<![\w:.>])(?:%b)(?:\s++const(?!\w))?+(?:\s*+[*&])*+\s*+(?<!\w)([A-Za-z_]\w*+)\s*+(?=[,)=;])"
+_OBJECT = (
+    rb"(?<![\w:.>])(?:%b)(?:\s++const(?!\w))?+(?:\s*+[*&])*+\s*+(?<!\w)([A-Za-z_]\w*+)"
+    rb"\s*+(?=[,)=;])"
+)
 
 EXAMPLES = (
     Example(
@@ -151,10 +154,10 @@ def _of_objects(file: SourceFile, parameters: set[bytes]) -> Iterator[RuleOutput
     declared = re.compile(_OBJECT % b"|".join(sorted(parameters)))
     objects = set(declared.findall(file.code))
     for match in _MEMBER_OF.finditer(file.code) if objects else ():
-        end = _arguments_end(file, match.end())
-        if match["object"] in objects and end and file.code[file.next(end)] == ord("("):
-            if _ARGUMENTS.fullmatch(file.code, match.end(), end):
-                yield rule.insert(match.start("member"), b"template ")
+        end = _arguments_end(file, match.end()) if match["object"] in objects else 0
+        is_called = end and file.code.startswith(b"(", file.next(end))
+        if is_called and _ARGUMENTS.fullmatch(file.code, match.end(), end):
+            yield rule.insert(match.start("member"), b"template ")
 
 
 def _templates(file: SourceFile) -> tuple[dict[bytes, set[bytes]], set[bytes]]:
