@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit
+from porter.compile.standards import raised
 from porter.toolchain import as_nvcc
 from porter.toolchain.machine import bundle_host
 from porter.toolchain.model import Emit, Toolchain
@@ -130,7 +130,7 @@ class Commands:
     def std(self, unit: Unit) -> tuple[str, str]:
         """Return the C++ standard for a unit and a note when it is not the port's own."""
         asked = unit.std or "c++17"
-        if unit.uses_torch and self.torch is not None and _year(asked) < _year(self.torch.std):
+        if unit.uses_torch and self.torch is not None and raised(asked, self.torch.std) != asked:
             if unit.std is None:
                 return self.torch.std, ""
             return self.torch.std, f"{asked} raised to {self.torch.std}, which torch asks for"
@@ -213,9 +213,3 @@ def _side(unit: Unit, target: str) -> list[str]:
     if unit.language is not Language.HIP:
         return []
     return ["--cuda-host-only" if target == HOST else "--cuda-device-only"]
-
-
-def _year(std: str) -> int:
-    match = re.search(r"(?<!\d)(\d++)$", std)
-    year = int(match[1]) if match else 0
-    return year + (100 if year < 90 else 0)

@@ -12,6 +12,7 @@ from pathlib import Path
 from porter.compile.header_search import HeaderSearch
 from porter.compile.read.flags import grouped
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
+from porter.compile.standards import WORKING_NAMES
 from porter.compile.units import find_units
 from porter.convert.emission import Kind
 from porter.convert.tree_conversion import TreeConversion
@@ -25,7 +26,6 @@ from porter.tables.libraries import Library, of_sources
 
 _MAIN = re.compile(rb"\bint\s+main\s*\(")
 _OPTIMISATION = re.compile(r"-O\w*")
-_WORKING_NAMES = {"0x": "11", "1y": "14", "1z": "17", "2a": "20", "2b": "23", "2c": "26"}
 _IS_HIP = re.compile(
     rb'^[ \t]*#[ \t]*include[ \t]*[<"](?:hip|roc|miopen|rccl|(?:c10|ATen)/hip/)', re.MULTILINE
 )
@@ -225,7 +225,7 @@ def _options(unit: Unit, conversion: TreeConversion) -> Iterator[tuple[str, ...]
 
 def _year(std: str) -> str:
     """Return the year of a C++ standard; before it is out, it has a name such as `c++2a`."""
-    return _WORKING_NAMES.get(std[-2:], std[-2:])
+    return WORKING_NAMES.get(std[-2:], std[-2:])
 
 
 def _source(unit: Unit, conversion: TreeConversion) -> Source:

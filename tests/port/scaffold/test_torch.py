@@ -7,7 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,6 +62,22 @@ def test_setup_takes_the_ports_own_extension(tmp_path: Path) -> None:
     assert summary.notes == []
     readme = (out / "README.md").read_text()
     assert "- `setup.py` is the port's own version of upstream's." in readme
+
+
+def test_the_builder_leaves_out_standards_that_pytorch_refuses(tmp_path: Path) -> None:
+    out, _ = port(tmp_path, TORCH, Kind.TORCH)
+    tree = ast.parse((out / "hip_extension.py").read_text())
+    wanted = ("_TOO_OLD", "_IN_CLANGS_WORDS", "_NVCC_ONLY", "_NVCC_ONLY_WITH_VALUE", "_for_clang")
+    parts = [
+        node
+        for node in tree.body
+        if getattr(node, "name", "") in wanted
+        or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in wanted)
+    ]
+    names: dict[str, Any] = {"Iterable": Iterable, "Iterator": Iterator}
+    exec(compile(ast.Module(parts, []), "builder", "exec"), names)
+    given = ["-std=c++14", "-std=c++20", "-O3", "-std=c++11"]
+    assert [*names["_for_clang"](given)] == ["-std=c++20", "-O3"]
 
 
 def test_porter_build_reads_the_extension(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
+from porter.compile.standards import raised
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.linking import NotOffered
@@ -189,7 +190,8 @@ class _Builder:
     def jobs(self, unit: Unit) -> list[Callable[[], Path]]:
         """Return what makes the objects of a unit."""
         own = [f"-I{path}" for path in unit.includes]
-        own += [f"-std={unit.std}"] if unit.std else []
+        # As a port's own builder has it: PyTorch's headers refuse older standards.
+        own += [f"-std={raised(unit.std, self.torch.std)}"] if unit.std else []
         own += [*unit.flags, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}"]
         compiler = self._compiler(own)
         source = self.folder / unit.source
