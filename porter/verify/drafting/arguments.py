@@ -9,14 +9,10 @@ from dataclasses import dataclass, field
 from porter.verify.drafting import roles
 from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.dtypes import FLOATING
-from porter.verify.drafting.numbers import numbers_within
+from porter.verify.drafting.numbers import EXTENTS, SIZES, SMALL, numbers_within
 from porter.verify.drafting.space import Limits, Slot, Space
 
 _INTEGER = re.compile(r"u?int\d+|bool")
-#: Sizes around those of packets, warps, waves and blocks.
-_SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
-_SMALL = (1, 2, 3)
-_EXTENTS = (16, 33, 64)
 
 
 def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -> Drawn:
@@ -59,18 +55,12 @@ class _Drawer:
     def _template(self) -> str:
         """The tensor whose shape those have of which nothing tells: the first that is told of."""
         tensors = [one.name for one in self.arguments if one.kind == "tensor"]
-        if self._is_told(self._first):
+        if self.space.is_told(self._first):
             return self._first
         floats = (
             one for one in tensors if one in self.space.ranks and not roles.PLACES.search(one)
         )
         return next(floats, self._first)
-
-    def _is_told(self, name: str) -> bool:
-        """Tell whether checks name a tensor."""
-        return name in self.space.ranks or any(
-            re.search(rf"\b{re.escape(name)}\b", text) for text in self.space.evidence
-        )
 
     def _plain(self, argument: Argument) -> None:
         if argument.enumeration is not None:
@@ -84,9 +74,9 @@ class _Drawer:
             values = (False,) if roles.CHANCE.search(argument.name) else (False, True)
         elif not values and argument.kind == "int" and (size := self.space.is_size(argument.name)):
             limits.meet(self.space.limits(size))
-            values = limits.values or numbers_within(limits, _SIZES)
+            values = limits.values or numbers_within(limits, SIZES)
         elif not values and argument.kind == "int":
-            usual = _EXTENTS if roles.EXTENTS.search(argument.name) else _SMALL
+            usual = EXTENTS if roles.EXTENTS.search(argument.name) else SMALL
             values = (0, -1) if argument.name in roles.AXES else numbers_within(limits, usual)
         elif not values and argument.kind == "float":
             values = (0.5, 1.0)
@@ -164,7 +154,7 @@ class _Drawer:
         tied = {self.space.representative(base) for base, _ in self.space.derived.values()}
         if self.space.representative(slot) in tied:  # another tensor has a row for each
             return f"{self._size(slot, name, 0)} - 1"
-        self.made.axes.setdefault("parts", _SMALL)
+        self.made.axes.setdefault("parts", SMALL)
         return "parts"
 
     def _limit(self, name: str, least: Sequence[str]) -> str:
@@ -196,6 +186,8 @@ class _Drawer:
         space, first = self.space, self._template
         usual = 1 if roles.PLACES.search(first) else 2
         slots = space.shape(name, usual if name == first else 0)
+        if self._is_of_its_rank_alone(name, slots):
+            slots, name = space.shape(first, usual), first
         if name == first or any(self._is_known(slot) for slot in slots):
             return [self._size(slot, name, index) for index, slot in enumerate(slots)]
         self.made.unchecked.append(name)
@@ -206,8 +198,24 @@ class _Drawer:
         shape += [self._size(slot, name, len(shape) + index) for index, slot in enumerate(own)]
         return shape[:rank]
 
+    def _is_of_its_rank_alone(self, name: str, slots: Sequence[Slot]) -> bool:
+        """Tell whether code reads a tensor along with the first one, and nothing tells its sizes.
+
+        Both have as many dimensions: with sizes of its own it would be read beyond its end.
+        """
+        first = self._template
+        return (
+            name != first
+            and len(slots) == len(self.space.shape(first, 0)) > 1
+            and not any(self._is_told_of(slot) for slot in slots)
+        )
+
     def _is_known(self, slot: Slot) -> bool:
         """Tell whether a check or another tensor tells of a size."""
+        return slot.tensor in self.space.ranks or self._is_told_of(slot)
+
+    def _is_told_of(self, slot: Slot) -> bool:
+        """Tell whether more is known of a size than that it is there."""
         space, limits = self.space, self.space.limits(slot)
         root = space.representative(slot)
         others = (one.name for one in self.arguments if one.kind == "tensor")
@@ -220,7 +228,6 @@ class _Drawer:
             or slot in space.derived
             or slot in space.scaled
             or limits != Limits()
-            or slot.tensor in space.ranks
             or space.argument(slot)
         )
 
@@ -243,14 +250,14 @@ class _Drawer:
             limits = space.limits(slot)
             name = self._free_name(space.name(slot) or f"{tensor}_{index}")
             is_batch = index == 0 and len(space.shape(tensor, 0)) > 2
-            usual = _SMALL if is_batch else _SIZES
+            usual = SMALL if is_batch else SIZES
             values = limits.values or numbers_within(limits, usual)
             if len(values) == 1:
                 self._sizes[root] = str(values[0])
             else:
                 self.made.axes[name] = tuple(values)
                 self._sizes[root] = name
-                if tuple(values) == _SIZES:
+                if tuple(values) == SIZES:
                     self.made.sizes.append(name)
         return self._sizes[root]
 

@@ -6,6 +6,10 @@ from collections.abc import Iterable
 
 from porter.verify.drafting.space import Limits
 
+#: Sizes around those of packets, warps, waves and blocks.
+SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
+SMALL = (1, 2, 3)
+EXTENTS = (16, 33, 64)
 _MOST_IN_A_ROW = 8
 
 

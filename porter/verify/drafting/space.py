@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -206,6 +207,11 @@ class Space:
         root = self._sizes.root(slot)
         assert isinstance(root, Slot)
         return root
+
+    def is_told(self, tensor: str) -> bool:
+        """Tell whether checks name a tensor."""
+        named = re.compile(rf"\b{re.escape(tensor)}\b")
+        return tensor in self.ranks or any(map(named.search, self.evidence))
 
     def same_rank(self, one: str, other: str) -> None:
         """Note that two tensors have as many dimensions."""

@@ -3,7 +3,8 @@
 A drafted case may draw what the code answers by memory that nobody wrote, or that is not a
 tensor's, and some code leaves to the order of threads which of several equal numbers it takes. So
 where the port differs, CUDA's side runs again, with other contents of that memory and with the
-waves of each block in the other order. Elements in which it differs from itself say nothing.
+waves of each block in the other order. Elements in which it differs from itself say nothing. Where
+numbers that it computes come of such memory, nothing at that point does.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ from porter.verify.comparison.result import Comparison
 from porter.verify.extension.compare import compare_output
 from porter.verify.extension.result import Result
 
+_OTHER_MEMORY = "other contents of memory that nobody wrote"
+_UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's, on this input"
 #: What is changed of CUDA's side, and how a reader is told.
 _WAYS = (
-    (poison.environment(poison.PATTERNS[1]), "other contents of memory that nobody wrote"),
+    (poison.environment(poison.PATTERNS[1]), _OTHER_MEMORY),
     (wave_order.environment(backward=True), "the waves of each block in another order"),
 )
 
@@ -52,6 +55,8 @@ class Undetermined:
         Returns:
             What is left to say; None where all of it is determined.
         """
+        if self._reads_what_is_unwritten():
+            return Comparison(remarks=(f"{name} is not compared: {_UNDEFINED}",))
         mask, ways = self._mask(name)
         if mask is None or not mask.any():
             return None
@@ -68,6 +73,17 @@ class Undetermined:
         left = compare_output(expected, given, actual.about[name])
         found = replace(left, elements=left.elements - count).comparison
         return replace(found, remarks=(*found.remarks, remark))
+
+    def _reads_what_is_unwritten(self) -> bool:
+        """Tell whether numbers that CUDA's side wrote change with memory that nobody wrote."""
+        for result, way in self._runs():
+            for name, array in self.expected.arrays.items() if way == _OTHER_MEMORY else ():
+                found = _between(name, self.expected, result)
+                if found is None or found.wrong is None or found.wrong.shape != array.shape:
+                    continue
+                if (found.wrong & ~poison.unwritten(array)).any():
+                    return True
+        return False
 
     def _mask(self, name: str) -> tuple[NDArray[np.bool_] | None, list[str]]:
         """Return which elements of an output differ between runs of CUDA's side, and how it ran."""

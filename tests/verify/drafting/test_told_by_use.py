@@ -45,6 +45,14 @@ def test_a_tensor_of_which_more_is_asked_has_more_dimensions_than_the_first(tmp_
     assert "y = generator.normal(x_0, x_1, y_2, dtype=dtype, room=True)" in body(text.text, "f")
 
 
+def test_tensors_of_as_many_dimensions_have_the_same_sizes_where_nothing_tells(
+    tmp_path: Path,
+) -> None:
+    statements = "run(x.packed_accessor32<float, 3>(), y.packed_accessor32<float, 3>());"
+    text = drafted(tmp_path / "pack", cpp(statements, "at::Tensor x, at::Tensor y")).text
+    assert "y = generator.normal(x_0, x_1, x_2, dtype='float32')" in body(text, "f")
+
+
 @pytest.mark.parametrize(
     "cast",
     [

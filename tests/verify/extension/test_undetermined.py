@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
+from porter.verify.comparison.poison import PATTERNS, poison
 from porter.verify.comparison.result import Comparison
 from porter.verify.extension.result import Result
 from porter.verify.extension.undetermined import Undetermined
@@ -37,13 +38,28 @@ def test_what_is_determined_differs() -> None:
     assert left(result(1, 2, 4), None, result(1, 2, 3)) is None
 
 
+def unwritten(*numbers: float, pattern: int) -> Result:
+    """A result whose last element nobody wrote."""
+    made = result(*numbers, 0)
+    poison(made.arrays["y"][-1:], pattern)
+    return made
+
+
 def test_memory_that_nobody_wrote() -> None:
-    found = left(result(1, 2, 4), result(1, 2, 9), result(1, 2, 3))
+    expected, filled = (unwritten(1, 2, pattern=one) for one in PATTERNS)
+    again = Undetermined(expected, lambda variables: filled)
+    found = again.left_out("y", result(1, 2, 5))
     assert found is not None and not found.differences and found.numbers == 2
     assert found.remarks == (
         "1 of 3 elements of y are not compared: CUDA's side gives others with other contents of "
-        "memory that nobody wrote",
+        "memory that nobody wrote and with the waves of each block in another order",
     )
+
+
+def test_numbers_that_are_computed_of_such_memory() -> None:
+    found = left(result(0, 2, 4), result(1, 2, 9), result(1, 2, 3))
+    assert found is not None and not found.differences and not found.numbers
+    assert "y is not compared: CUDA's side reads memory that nobody wrote" in found.remarks[0]
 
 
 def test_the_order_of_waves() -> None:
@@ -53,11 +69,11 @@ def test_the_order_of_waves() -> None:
 
 
 def test_what_is_left_may_differ_all_the_same() -> None:
-    found = left(result(0, 2, 4), result(1, 2, 9), result(1, 2, 3))
+    found = left(result(0, 2, 4), result(1, 2, 3), result(1, 2, 9))
     assert found is not None
     assert "1 of 3 elements differ; the worst, [0] is 0 instead of 1" in found.differences[0].reason
 
 
 def test_nothing_is_left() -> None:
-    found = left(result(1, 2, 4), result(7, 8, 9), result(1, 2, 3))
+    found = left(result(1, 2, 4), result(1, 2, 3), result(7, 8, 9))
     assert found is not None and not found.numbers and not found.differences
