@@ -5,7 +5,8 @@ converter over every source first. The sources here are HIP already. So the exte
 as a plain one, with PyTorch's and ROCm's folders and libraries: `BuildExtension` itself converts
 nothing. It compiles .cu and .hip files with hipcc for the architectures in PYTORCH_ROCM_ARCH (by
 default those of the GPUs that it sees) and the others with the C++ compiler. Flags that only nvcc
-knows are left out; those that change results are given in clang's words.
+knows are left out, and standards of C++ that PyTorch's headers no longer take; those that change
+results are given in clang's words.
 """
 
 from __future__ import annotations
@@ -308,6 +309,8 @@ _LIBRARIES = {
     "nvidia-ml": "amd_smi",
     "nvml": "amd_smi",
 }
+# PyTorch's headers refuse these since 2.1; without one `BuildExtension` takes PyTorch's own.
+_TOO_OLD = {"-std=c++11", "-std=c++14", "-std=c++0x", "-std=c++1y"}
 # nvcc takes a write through a pointer for one to any type and warns about numbers that narrow in
 # braces, and so does clang with these.
 _AS_NVCC = ("-fno-strict-aliasing", "-Wno-error=c++11-narrowing")
@@ -329,7 +332,7 @@ def HIPExtension(name: str, sources: Iterable[str], **options) -> Extension:  # 
         flags = {"cxx": list(flags), "nvcc": list(flags)}
     options["extra_compile_args"] = {
         **flags,
-        "cxx": list(flags.get("cxx", [])),
+        "cxx": [flag for flag in flags.get("cxx", []) if flag not in _TOO_OLD],
         "nvcc": [*_AS_NVCC, *_for_clang(flags.get("nvcc", []))],
     }
     # Older releases take a bool here, newer ones the device's name; "cuda" is ROCm's, too.
@@ -354,6 +357,8 @@ def _for_clang(flags: Iterable[str]) -> Iterator[str]:
     rest = iter(flags)
     for flag in rest:
         name, equals, value = flag.partition("=")
+        if flag in _TOO_OLD:
+            continue
         if flag in _IN_CLANGS_WORDS:
             yield _IN_CLANGS_WORDS[flag]
         elif name in ("-Xcompiler", "--compiler-options"):
