@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from porter.verify.drafting import roles
 from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.dtypes import FLOATING
-from porter.verify.drafting.numbers import EXTENTS, SIZES, SMALL, numbers_within
+from porter.verify.drafting.numbers import SIZES, SMALL, numbers_within
+from porter.verify.drafting.plain_arguments import draw_plain
 from porter.verify.drafting.space import Limits, Slot, Space
 
 _INTEGER = re.compile(r"u?int\d+|bool")
@@ -44,7 +45,7 @@ class _Drawer:
             if argument.kind == "tensor":
                 self._tensor(argument)
             else:
-                self._plain(argument)
+                draw_plain(argument, self.space, self.made)
         return self.made
 
     @property
@@ -61,36 +62,6 @@ class _Drawer:
             one for one in tensors if one in self.space.ranks and not roles.PLACES.search(one)
         )
         return next(floats, self._first)
-
-    def _plain(self, argument: Argument) -> None:
-        if argument.enumeration is not None:
-            owner, names = argument.enumeration
-            self.made.axes[argument.name] = names
-            self.made.given[argument.name] = f"getattr({owner}, {argument.name})"
-            return
-        limits = self.space.limits(argument.name)
-        values = argument.values or limits.values
-        if argument.kind == "bool":
-            values = (False,) if roles.CHANCE.search(argument.name) else (False, True)
-        elif not values and argument.kind == "int" and (size := self.space.is_size(argument.name)):
-            limits.meet(self.space.limits(size))
-            values = limits.values or numbers_within(limits, SIZES)
-        elif not values and argument.kind == "int":
-            usual = EXTENTS if roles.EXTENTS.search(argument.name) else SMALL
-            values = (0, -1) if argument.name in roles.AXES else numbers_within(limits, usual)
-        elif not values and argument.kind == "float":
-            values = (0.5, 1.0)
-        if argument.is_optional and argument.kind in ("int", "float"):
-            values = (None,)
-        if argument.default is not None and argument.kind in ("int", "bool"):
-            is_new = argument.default not in values
-            values = (argument.default, *values) if is_new else values
-            self.made.defaults[argument.name] = argument.default
-        if len(values) == 1 or not values:
-            self.made.given[argument.name] = repr(values[0]) if values else "None"
-            return
-        self.made.axes[argument.name] = tuple(dict.fromkeys(values))
-        self.made.given[argument.name] = argument.name
 
     def _tensor(self, argument: Argument) -> None:
         name = argument.name
@@ -172,7 +143,8 @@ class _Drawer:
     def _laid_out(self, name: str, made: str, rank: int) -> str:
         space = self.space
         dense = space.dense_along.get(name)
-        if rank < 2 or name in space.contiguous or dense in (-1, rank - 1):
+        is_flat = name in space.contiguous or self._may_be_larger(name)  # room is behind rows
+        if rank < 2 or is_flat or dense in (-1, rank - 1):
             return made
         known = name in space.either_layout or dense is not None
         if known or (name == self._first and not space.contiguous):
@@ -241,10 +213,12 @@ class _Drawer:
             other, times, over = space.scaled[slot]
             base = self._size(other, tensor, index)
             return f"{base} * {times}" if over == 1 else f"{base} // {over}"
+        if index == 0 and self._is_batch(slot, tensor):
+            return self._size(space.shape(self._template, 0)[0], self._template, 0)
         root = space.representative(slot)
         passed = next((one for one in self.arguments if one.name == space.argument(slot)), None)
         if passed is not None and passed.kind == "int":
-            self._plain(passed)
+            draw_plain(passed, self.space, self.made)
             return self.made.given[passed.name]
         if root not in self._sizes:
             limits = space.limits(slot)
@@ -260,6 +234,11 @@ class _Drawer:
                 if tuple(values) == SIZES:
                     self.made.sizes.append(name)
         return self._sizes[root]
+
+    def _is_batch(self, slot: Slot, tensor: str) -> bool:
+        """Tell whether nothing tells of a first size, which is the batch's, then."""
+        ranks = [len(self.space.shape(one, 0)) for one in (tensor, self._template)]
+        return tensor != self._template and min(ranks) > 2 and not self._is_told_of(slot)
 
     def _free_name(self, wanted: str) -> str:
         taken = {*self.made.axes, *(one.name for one in self.arguments), "module", "generator"}

@@ -15,7 +15,7 @@ from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_ch
 from porter.verify.drafting.refusals import only_refuses, refused_condition
 from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.space import Space
-from porter.verify.drafting.uses import note_use
+from porter.verify.drafting.uses import note_rows, note_use
 from porter.verify.drafting.values import (
     SAVED,
     Argument,
@@ -182,7 +182,10 @@ class Reader:
     def _launch(
         self, kernel: Function, function: Function, arguments: list[Node], checks: Checks
     ) -> None:
-        """Take on what a kernel asserts of the tensors that it is given."""
+        """Take on what a kernel asserts of the tensors that it is given, and how it reads them."""
+        for parameter, argument in zip(kernel.parameters, arguments, strict=False):
+            if isinstance(passed := checks.values.of(function, argument), Tensor):
+                note_rows(kernel, parameter.name, passed.name, self.space)
         for place in in_order(kernel):
             given = checks.values.of(function, arguments[place]) if place < len(arguments) else None
             if isinstance(given, Tensor):

@@ -40,6 +40,34 @@ def note_use(function: Function, node: Node, values: Values) -> None:
         _call(function, node, values)
 
 
+def note_rows(kernel: Function, parameter: str, tensor: str, space: Space) -> None:
+    """Take on that a kernel reads a tensor in rows: `points[i * 3 + 0]` to `points[i * 3 + 2]`.
+
+    They are the last dimension, behind those of which the code in front asks for the size.
+
+    Args:
+        kernel: that is launched.
+        parameter: what it calls the tensor.
+        tensor: its name where the kernel is launched.
+        space: what is added to.
+    """
+    read = re.compile(
+        rf"\b{re.escape(parameter)}\s*+\[[^\[\]]{{1,80}}\*\s*([2-4])\s*\+\s*([0-3])\s*\]"
+    )
+    places: dict[int, set[int]] = {}
+    for length, place in read.findall(kernel.text(kernel.body)):
+        places.setdefault(int(length), set()).add(int(place))
+    whole = [length for length, found in places.items() if {*range(1, length)} <= found]
+    asked = space.ranks.get(tensor) or space.at_least.get(tensor, 0)
+    if len(whole) != 1 or not asked:  # of which no size is asked, it is taken for another's fellow
+        return
+    rank = space.ranks.get(tensor) or asked + 1
+    space.ranks[tensor] = rank
+    limits = space.limits(space.size(Slot(tensor, rank - 1)))
+    limits.values = limits.values or (whole[0],)
+    space.evidence.setdefault(f"{tensor} is read in rows of {whole[0]}", f"in {kernel.name}")
+
+
 def _call(function: Function, node: Node, values: Values) -> None:
     called, given = (node.child_by_field_name(key) for key in ("function", "arguments"))
     if called is None or given is None:

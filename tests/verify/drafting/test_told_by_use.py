@@ -71,6 +71,38 @@ def test_vectors_of_more_dimensions_are_in_the_last(tmp_path: Path) -> None:
     assert all(int(str(one)) % 4 == 0 for one in axes(text, "f")["m"])
 
 
+KERNEL = """
+__global__ void sums(int n, const float *__restrict__ xyz, const float *w, float *out) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    float a = xyz[(blockIdx.x * n + i) * 3 + 0], b = xyz[(blockIdx.x * n + i)*3+1];
+    out[i] = a + b + xyz[(blockIdx.x * n + i) * 3 + 2] + w[i * 2 + 1];
+  }
+}
+"""
+
+
+def test_what_a_kernel_reads_in_rows_has_them(tmp_path: Path) -> None:
+    launch = (
+        "sums<<<points.size(0), 64>>>(points.size(1), points.data<float>(), w.data<float>(), o);"
+    )
+    sizes = "int b = points.size(0), k = w.size(0);"
+    code = KERNEL + cpp(f"{sizes} {launch}", "at::Tensor points, at::Tensor w")
+    said = body(drafted(tmp_path / "pack", code).text, "f")
+    assert "generator.normal(b, points_1, 3, dtype='float32')" in said
+    assert "w = generator.normal(k, 2, dtype='float32')" in said
+
+
+def test_the_first_of_three_sizes_or_more_is_the_batch(tmp_path: Path) -> None:
+    statements = "run(x.size(2)); int n = y.size(1); TORCH_CHECK(y.size(3) == 4);"
+    text = drafted(tmp_path / "pack", cpp(statements, "at::Tensor x, at::Tensor y")).text
+    assert "y = generator.normal(x_0, n, y_2, 4, dtype=dtype)" in body(text, "f")
+
+
+def test_what_may_be_read_on_is_not_laid_out_otherwise(tmp_path: Path) -> None:
+    text = drafted(tmp_path / "pack", cpp("run(x.data<float>());")).text
+    assert "room=True" in body(text, "f") and "layout" not in axes(text, "f")
+
+
 @pytest.mark.parametrize(
     "check",
     [

@@ -45,7 +45,7 @@ def test_there_is_memory_behind_tensors_of_unknown_shape(tmp_path: Path) -> None
     code = "void f(at::Tensor bg, at::Tensor x, at::Tensor w) { TORCH_CHECK(x.dim() == 2); }"
     said = body(drafted(tmp_path / "pack", code + BIND).text, "f")
     assert "x = generator.normal(x_0, x_1, dtype=dtype)" in said
-    assert "bg = laid_out(generator.normal(x_0, x_1, dtype=dtype, room=True), layout)" in said
+    assert "bg = generator.normal(x_0, x_1, dtype=dtype, room=True)" in said
     assert "w = generator.normal(x_0, x_1, dtype=dtype, room=True)" in said
 
 
