@@ -17,6 +17,7 @@ from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Declaration
 from porter.derive.headersets import HeaderSet, includes, rocm_arguments
 from porter.derive.reader import Reader
+from porter.derive.torch_moved import MOVED, moved_rows
 from porter.derive.write import write_table
 from porter.errors import PorterError
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
@@ -40,7 +41,7 @@ _REMOVED = Shape(
         "kind": one_of(*(kind for kind in NameKind if kind is not NameKind.HEADER)),
     },
 )
-_TABLE = Shape({"removed": Rows(_REMOVED)})
+_TABLE = Shape({"removed": Rows(_REMOVED), "moved": Rows(MOVED)})
 
 
 @dataclass(frozen=True)
@@ -149,8 +150,10 @@ def write_torch(
         builds: PyTorch's headers, against which removed headers are checked to be absent.
     """
     folder = rules / "torch-hip"
-    write_table(folder / "headers.tsv", HEADER_COLUMNS, headers)
-    write_table(folder / "names.tsv", NAME_COLUMNS, names)
+    document = read(folder / "irregular.toml", _TABLE)
+    moved, renamed = moved_rows(document, builds.installed, builds.version, [*headers])
+    write_table(folder / "headers.tsv", HEADER_COLUMNS, [*headers, *moved])
+    write_table(folder / "names.tsv", NAME_COLUMNS, [*names, *renamed])
     write_table(folder / "unmapped.tsv", UNMAPPED_COLUMNS, removed_rows(folder, builds))
 
 

@@ -13,6 +13,7 @@ from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Unit
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
+from porter.execute.older_pytorch import flags_for
 from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.files.real_path import real_path
@@ -85,12 +86,13 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device, compilers: i
     includes = [str(path) for unit in units for path in unit.includes]
     # Flags that only clang knows stand for nvcc's own; -O3 and contraction are nvcc's habit.
     flags = [flag for unit in units for flag in unit.flags if flag.startswith(("-D", "-U"))]
+    own = [*dict.fromkeys(flags), *(() if gpu.headers else flags_for(folder))]
     wanted = {
         "name": module,
         "sources": [str(folder / unit.source) for unit in units],
         "extra_include_paths": list(dict.fromkeys(includes)),
-        "extra_cflags": ["-O2", *gpu.flags, *dict.fromkeys(flags)],
-        "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *gpu.flags, *dict.fromkeys(flags)],
+        "extra_cflags": ["-O2", *gpu.flags, *own],
+        "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *gpu.flags, *own],
         "build_directory": str(place),
         "with_cuda": True,  # an extension of host code alone may include CUDA's headers, too
     }

@@ -4,8 +4,9 @@
 Renames PyTorch's CUDA headers (`ATen/cuda/CUDAContext.h` becomes `ATen/hip/HIPContext.h`) and
 the few C++ names that a table of `rules/torch-hip` maps, in files that include PyTorch.
 
-Reports headers and names that PyTorch removed (`THC/THC.h`, `THCudaCheck`), with what took their
-place.
+Takes what PyTorch has now in place of headers and macros that it renamed (`THC/THCAtomics.cuh`,
+`THCudaCheck`, `AT_CHECK`), and reports those that it removed (`TH/TH.h`, `THCState`), with what
+took their place.
 
 Includes a support header in files that use names which older ROCm builds of PyTorch have
 otherwise (`c10::cuda::CUDAGuard`, `C10_CUDA_CHECK` …).
@@ -44,13 +45,15 @@ _NEWER = frozenset(
 )
 
 #: Names of PyTorch's former THC by which a file without its headers is known.
-_REMOVED = (b"THCudaCheck", b"THCState", b"THCudaMalloc", b"THCudaFree", b"THCCeilDiv")
+_REMOVED = (b"THCState", b"THCudaMalloc", b"THCudaFree", b"THCCeilDiv")
+#: Macros of PyTorch's that have another name now, likewise.
+_MOVED = (b"THCudaCheck", b"AT_CHECK")
 
 rule = Rule(
     "API03",
     "torch",
     headers=_FOLDERS,
-    names=(b"c10", b"C10_CUDA_CHECK", b"C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED),
+    names=(b"c10", b"C10_CUDA_CHECK", b"C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED, *_MOVED),
     precedence=Precedence.TABLE,
 )
 
@@ -87,7 +90,21 @@ EXAMPLES = (
     Example(
         """
         #include <THC/THC.h>
-        void f() { THCudaCheck(cudaGetLastError()); }
+        #include <THC/THCAtomics.cuh>
+        void f(at::Tensor x) { AT_CHECK(x.dim() == 2, "x"); THCudaCheck(cudaGetLastError()); }
+        """,
+        """
+        #include "porter_compat/torch_names.hpp"
+        #include <ATen/hip/HIPContext.h>
+        #include <ATen/hip/Atomic.cuh>
+        void f(at::Tensor x) { TORCH_CHECK(x.dim() == 2, "x"); C10_CUDA_CHECK(cudaGetLastError()); }
+        """,
+        title="what PyTorch has under another name now",
+    ),
+    Example(
+        """
+        #include <TH/TH.h>
+        void f(THCState *state) {}
         """,
         findings=("error", "error"),
         title="PyTorch has removed these",
@@ -118,7 +135,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if not file.is_member(use.start):
             row_of_name = tables.names[use.name]
             yield rule.replace(use, row_of_name.hip, detail=row_of_name.library)
-    if not _NEWER.isdisjoint(file.names) or any(
+    becomes = {tables.names[name].hip for name in wanted - context.defined}
+    if not _NEWER.isdisjoint(file.names | becomes) or any(
         file.qualifier(start) == b"c10" for start in file.occurrences(b"cuda")
     ):
         yield rule.support("torch_names.hpp")

@@ -24,6 +24,7 @@ from porter.execute.cpu.torch_extension.built_for_cuda import (
     is_built_for_cuda,
     stand_in_source,
 )
+from porter.execute.older_pytorch import flags_for
 from porter.files.expiry import touch
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
@@ -84,7 +85,8 @@ def build_extensions(
     compiler = Compiler.default(arch)
     torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
     _check(torch)
-    builder = _Builder(folder, compiler, torch)
+    older = flags_for(folder) if compiler.architecture.is_cuda else []
+    builder = _Builder(folder, compiler, torch, tuple(older))
     jobs = [(name, job) for name, units in extensions.items()
             for unit in units for job in builder.jobs(unit)]  # fmt: skip
     jobs += builder.library_jobs()
@@ -186,13 +188,14 @@ class _Builder:
     folder: Path
     compiler: Compiler
     torch: TorchHeaders
+    older: tuple[str, ...] = ()
 
     def jobs(self, unit: Unit) -> list[Callable[[], Path]]:
         """Return what makes the objects of a unit."""
         own = [f"-I{path}" for path in unit.includes]
         # As a port's own builder has it: PyTorch's headers refuse older standards.
         own += [f"-std={raised(unit.std, self.torch.std)}"] if unit.std else []
-        own += [*unit.flags, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}"]
+        own += [*unit.flags, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}", *self.older]
         compiler = self._compiler(own)
         source = self.folder / unit.source
         if unit.language is Language.CXX:

@@ -1,0 +1,4 @@
+// As THC/THC.h, which included it.
+#pragma once
+
+#include <THC/THC.h>

@@ -1,0 +1,31 @@
+"""Headers and macros of an older PyTorch, for CUDA's own sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.execute import older_pytorch
+from porter.tables.names import load
+
+
+@pytest.mark.parametrize(
+    "text", ["#include <THC/THCAtomics.cuh>\n", 'void f(at::Tensor x) { AT_CHECK(x, "x"); }\n']
+)
+def test_a_tree_that_names_them_finds_them(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.cu").write_text(text)
+    flags = older_pytorch.flags_for(tmp_path)
+    assert flags[0] == "-idirafter" and "-DAT_CHECK=TORCH_CHECK" in flags
+    assert (Path(flags[1]) / "THC" / "THCAtomics.cuh").is_file()
+
+
+def test_other_trees_do_not(tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text("#include <torch/extension.h>\n")
+    assert older_pytorch.flags_for(tmp_path) == []
+
+
+def test_a_port_has_what_took_the_place_of_each() -> None:
+    folder = Path(older_pytorch.__file__).parent
+    headers = {path.relative_to(folder).as_posix().encode() for path in folder.rglob("THC*.*h")}
+    assert headers == {name for name in load("torch").headers if name.startswith(b"THC/")}
