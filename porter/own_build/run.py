@@ -120,7 +120,10 @@ def _started(
         return group.start(
             command,
             cwd=folder,
-            env={**environment, "PWD": str(folder)},  # as of a shell; make's `$(PWD)` is that
+            env={
+                **environment,
+                "PWD": str(folder.absolute()),
+            },  # as of a shell; make's `$(PWD)` is that
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

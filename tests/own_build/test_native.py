@@ -67,9 +67,13 @@ def test_make_is_given_a_variable(tmp_path: Path, rocm: Path) -> None:
     assert "it is one of two" in native(port, "-D", "KIND=one of two").output
 
 
-def test_makes_folder_is_that_of_a_shell(tmp_path: Path, rocm: Path) -> None:
+def test_makes_folder_is_that_of_a_shell(
+    tmp_path: Path, rocm: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     port = write(tmp_path / "port", "all:\n\t@echo it is $(PWD)/..\n")
     assert f"it is {port}/.." in native(port).output
+    monkeypatch.chdir(tmp_path)
+    assert f"it is {port}/.." in native(Path("port")).output
 
 
 def test_make_is_given_a_target(tmp_path: Path, rocm: Path) -> None:

@@ -86,6 +86,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     cause = causes.of(*place) if place is not None else Cause(absent)
     if cause.kind is Kind.REPORTED:
         return cause
+    if cause.kind is Kind.UNCONVERTED and absent is Kind.UNREPORTED:
+        return cause
     stopped = None
     if absent is Kind.UNREPORTED and not is_configured:
         stopped = _stopped(output, folder, port, causes)

@@ -99,6 +99,7 @@ EXAMPLES = (
         findings=("error",),
         title="a header that rocThrust lacks",
     ),
+    Example("thrust::sort(thrust::omp::par, a, b);\n", findings=("warning",), title="OpenMP"),
     Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
     Example(
         """
@@ -139,8 +140,21 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             ):
                 yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
+    yield from _on_hosts(file)
     for use in file.occurrences_of(frozenset((_SYSTEM,))):
         yield rule.replace(use, b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
+
+
+def _on_hosts(file: SourceFile) -> Iterator[Finding]:
+    """Yield a finding for each use of Thrust's OpenMP back end."""
+    for use in file.occurrences_of(frozenset((b"omp",))):
+        if file.qualifier(use.start) == b"thrust" and _PAR.match(file.code, use.end):
+            yield rule.warning(
+                use,
+                "Thrust's OpenMP back end compiles in units of the host's compiler alone: HIP's pass "
+                "for the device has no OpenMP",
+                hint="leave the algorithm to thrust::host, or move it to a C++ source",
+            )
 
 
 def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:

@@ -194,6 +194,13 @@ def test_the_cause_of_a_failure(trees: tuple[Path, Path], output: str, kind: Kin
     assert cause_of(output.format(port=port), folder, port, known).kind is kind
 
 
+def test_a_folder_that_was_copied_as_it_is_was_told(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    record = ConversionRecord(up, {"a/k.cu": ConvertedFile("a/k.cu")}, ("a",))
+    output = "k.cu:1:10: fatal error: 'cusparse.h' file not found\n"
+    assert cause_of(output, port / "a", port, Causes(record, port)).kind is Kind.UNCONVERTED
+
+
 @pytest.mark.parametrize(
     ("said", "kind"), [("inline PTX", Kind.REPORTED), ("a name", Kind.UNREPORTED)]
 )
