@@ -151,8 +151,8 @@ def _on_hosts(file: SourceFile) -> Iterator[Finding]:
         if file.qualifier(use.start) == b"thrust" and _PAR.match(file.code, use.end):
             yield rule.warning(
                 use,
-                "Thrust's OpenMP back end compiles in units of the host's compiler alone: HIP's pass "
-                "for the device has no OpenMP",
+                "Thrust's OpenMP back end compiles in units of the host's compiler alone: HIP's "
+                "pass for the device has no OpenMP",
                 hint="leave the algorithm to thrust::host, or move it to a C++ source",
             )
 
