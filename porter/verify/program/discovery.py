@@ -61,13 +61,19 @@ def _cuda_sources(project: ProjectSettings) -> list[Path]:
 
 
 def _targets(tree: Path) -> list[Target]:
-    """Return what makes programs: of a Python package the makefile beside its `setup.py`."""
+    """Return what makes programs: of a Python package a makefile beside its `setup.py` that does."""
     try:
         found = targets(tree)
     except PorterError:  # it has no build file
         return []
-    ours = [one if one.system is not System.PYTHON else _beside(one.folder) for one in found]
+    ours = [_beside(one.folder) if _is_package(one) else one for one in found]
     return [one for one in ours if one is not None]
+
+
+def _is_package(target: Target) -> bool:
+    """Tell whether a target is a Python package, whose makefile may be one of its packaging."""
+    is_make = target.system is System.MAKE
+    return target.system is System.PYTHON or (is_make and (target.folder / "setup.py").is_file())
 
 
 def _beside(package: Path) -> Target | None:

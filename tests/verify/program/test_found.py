@@ -146,6 +146,14 @@ def test_programs_of_a_makefile_beside_a_setup_py_are_found(
     assert found == (["scale"] if is_program else [])
 
 
+def test_a_makefile_that_packs_a_python_package_makes_no_program(tmp_path: Path) -> None:
+    (tmp_path / "kernels.cu").write_text("__global__ void f() {}\n")
+    (tmp_path / "setup.py").write_text("from setuptools import setup\nsetup(name='p')\n")
+    (tmp_path / "makefile").write_text("build:\n\tpython3 setup.py bdist_wheel\n")
+    settings = ProjectSettings(tmp_path, tmp_path / "port")
+    assert [*found_programs(settings, Ref.CPU)] == []
+
+
 COLLECTION = """\
 all: GPU HOST
 GPU:
