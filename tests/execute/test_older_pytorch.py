@@ -11,7 +11,12 @@ from porter.tables.names import load
 
 
 @pytest.mark.parametrize(
-    "text", ["#include <THC/THCAtomics.cuh>\n", 'void f(at::Tensor x) { AT_CHECK(x, "x"); }\n']
+    "text",
+    [
+        "#include <THC/THCAtomics.cuh>\n",
+        'void f(at::Tensor x) { AT_CHECK(x, "x"); }\n',
+        'void f(at::Tensor x) { AT_DISPATCH_FLOATING_TYPES(x.type(), "f", run); }\n',
+    ],
 )
 def test_a_tree_that_names_them_finds_them(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.cu").write_text(text)

@@ -6,13 +6,14 @@ compared at all for the sake of a name.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from porter.project.discover import discover
 from porter.source.text.languages import Language
 
 _HEADERS = Path(__file__).parent
-_MARKS = (b"THC/THC", b"AT_CHECK")
+_MARKS = re.compile(rb"THC/THC|\bAT_CHECK\b|\bAT_DISPATCH_\w+\([^\n,]{1,80}\.type\(\)")
 
 
 def flags_for(folder: Path) -> list[str]:
@@ -24,6 +25,7 @@ def flags_for(folder: Path) -> list[str]:
     project = discover(folder)
     texts = (project.read(one.path) for one in project.entries
              if one.language is Language.CUDA and not one.is_link)  # fmt: skip
-    if not any(mark in text for text in texts for mark in _MARKS):
+    if not any(map(_MARKS.search, texts)):
         return []
-    return ["-idirafter", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK"]
+    dispatch = ["-include", str(_HEADERS / "dispatch.h")]
+    return ["-idirafter", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK", *dispatch]

@@ -61,7 +61,7 @@ def _cuda_sources(project: ProjectSettings) -> list[Path]:
 
 
 def _targets(tree: Path) -> list[Target]:
-    """Return what makes programs: of a Python package a makefile beside its `setup.py` that does."""
+    """Return what makes programs: of a Python package a makefile beside it that does."""
     try:
         found = targets(tree)
     except PorterError:  # it has no build file

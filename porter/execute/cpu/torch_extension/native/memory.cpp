@@ -36,10 +36,9 @@ uint16_t poison() {
   return wanted == nullptr ? kPoison : static_cast<uint16_t>(std::strtoul(wanted, nullptr, 16));
 }
 
-// CUDA's allocator hands out blocks of 512 bytes: so much behind a tensor is there, and is nobody's.
-constexpr size_t kBlock = 512;
-
-size_t whole_blocks(size_t bytes) { return (bytes + kBlock - 1) / kBlock * kBlock; }
+// So much behind a tensor is there, as in the segments of CUDA's allocator, and is nobody's: code that reads a little beyond
+// finds the pattern, the same on all sides, and not what the host's heap happens to hold.
+constexpr size_t kBehind = 64 << 10;
 
 // What lies on the device now, and the most that ever did.
 std::atomic<int64_t> in_use{0}, most_in_use{0};
@@ -53,7 +52,8 @@ void count(int64_t bytes) {
 
 int64_t size_of(void* memory) {
   if (const auto bytes = watched_bytes(memory)) return static_cast<int64_t>(*bytes);
-  return memory == nullptr ? 0 : static_cast<int64_t>(malloc_usable_size(memory));
+  const auto usable = memory == nullptr ? 0 : malloc_usable_size(memory);
+  return static_cast<int64_t>(usable > kBehind ? usable - kBehind : usable);
 }
 
 // The context of a DataPtr that borrows another storage's memory.
@@ -88,7 +88,7 @@ void expect_room(size_t bytes) {
 
 void* poisoned(size_t bytes) {
   expect_room(bytes);
-  const size_t room = is_watched() ? bytes : whole_blocks(bytes);  // a watched tensor ends where it ends
+  const size_t room = is_watched() ? bytes : bytes + kBehind;  // a watched tensor ends where it ends
   void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(room);
   const uint16_t pattern = poison();
   std::fill_n(static_cast<uint16_t*>(memory), room / sizeof(uint16_t), pattern);
