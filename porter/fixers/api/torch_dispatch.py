@@ -61,7 +61,10 @@ EXAMPLES = (
         title="what is a scalar type already, and another use",
     ),
     Example(
-        "#define AT_DISPATCH_ALL_TYPES(...) mine(__VA_ARGS__)\nAT_DISPATCH_ALL_TYPES(x.type(), 1);\n",
+        """
+        #define AT_DISPATCH_ALL_TYPES(...) mine(__VA_ARGS__)
+        AT_DISPATCH_ALL_TYPES(x.type(), 1);
+        """,
         title="the project's own macro",
     ),
 )
@@ -70,7 +73,8 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the other name for each argument of a dispatch macro that is a deprecated type."""
-    own = defined_names(file.code, file.directives) | context.defined
+    made = {one.partition(b"(")[0] for one in defined_names(file.code, file.directives)}
+    own = made | context.defined
     for call in file.calls(*_MACROS):
         if call.name in own:
             continue
