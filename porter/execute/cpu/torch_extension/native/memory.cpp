@@ -88,7 +88,8 @@ void expect_room(size_t bytes) {
 
 void* poisoned(size_t bytes) {
   expect_room(bytes);
-  const size_t room = is_watched() ? bytes : bytes + kBehind;  // a watched tensor ends where it ends
+  // A watched tensor ends where it ends.
+  const size_t room = is_watched() || bytes == 0 ? bytes : bytes + kBehind;
   void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(room);
   const uint16_t pattern = poison();
   std::fill_n(static_cast<uint16_t*>(memory), room / sizeof(uint16_t), pattern);
