@@ -1,0 +1,43 @@
+"""LNG59: members that a header declares for the device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+
+HEADER = """\
+#pragma once
+class Guard {
+public:
+  __device__ __host__ Guard(int *of);
+  __device__ __host__ void check();
+private:
+  int *of_;
+};
+"""
+UNIT = """\
+#include "guard.cuh"
+Guard::Guard(int *of) : of_(of) {}
+void Guard::check() {}
+__global__ void k(int *x) { Guard(x).check(); }
+"""
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_the_header_says_the_side(tmp_path: Path, twice: bool) -> None:
+    source, port = tmp_path / "source", tmp_path / "port"
+    source.mkdir()
+    again = "#include <cuda_runtime.h>\nclass Guard {};\n" if twice else ""
+    (source / "guard.cuh").write_text(HEADER + again)
+    (source / "guard.cu").write_text(UNIT)
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    text = (port / "guard.cu").read_text()
+    marked = "__host__ __device__ " if not twice else ""
+    assert (
+        f"\n{marked}Guard::Guard(int *of) : of_(of) {{}}\n{marked}void Guard::check() {{}}" in text
+    )
