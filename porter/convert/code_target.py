@@ -11,7 +11,6 @@ from porter.convert.named_outside import about_named_outside, named_outside
 from porter.convert.project import convert_project, convertible
 from porter.convert.project_index import ProjectIndex
 from porter.convert.tree_conversion import TreeConversion, by_path
-from porter.convert.unconverted_headers import about_unconverted_headers, unconverted_headers
 from porter.listing import number_of
 from porter.project.discover import Entry, Project
 from porter.project.problem import Problem
@@ -92,7 +91,6 @@ class CodeTarget:
         named = named_outside(project)
         made.notes += about_named_outside(named)
         made.outside = tuple({**included, **named})
-        made.notes += about_unconverted_headers(unconverted_headers(project, made.converted))
         made.supports = _supports(made)
         made.about = [_about(made)]
         if run.scaffold is not None and self.has_projects:

@@ -53,6 +53,7 @@ class ConvertedProject(Project):
             [entries[path] for path in sorted(entries)],
             list(before.empty_folders),
             vendored=vendored,
+            included=before.included,
         )
 
     def read(self, path: str) -> bytes:

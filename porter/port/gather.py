@@ -41,6 +41,7 @@ def gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bo
         merged.vendored |= {prefix + path: why for path, why in project.vendored.items()}
         merged.unreadable |= {prefix + path: why for path, why in project.unreadable.items()}
     merged.entries = [entries[path] for path in sorted(entries)]
+    merged.take_included()
     return merged
 
 

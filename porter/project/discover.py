@@ -15,6 +15,7 @@ from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular, read_regular
 from porter.project import ignored, vendored
+from porter.project.included_vendored import included_cuda
 from porter.project.tracked import Tracked
 from porter.source.text.languages import (
     Language,
@@ -69,6 +70,8 @@ class Project:
         empty_folders: folders without anything in them.
         excluded: paths left out altogether, with the reason.
         vendored: folders of other people's code, copied and not converted, with what tells.
+        included: files of these folders that are converted all the same, since the project's own
+            sources include their CUDA code.
         unreadable: paths that could not be listed or are no files, with the reason.
         leftovers: temporary files of a run of porter that was killed.
         is_part: files were named one by one, and what lies beside them was not looked at.
@@ -79,13 +82,14 @@ class Project:
     empty_folders: list[str] = field(default_factory=list)
     excluded: dict[str, str] = field(default_factory=dict)
     vendored: dict[str, str] = field(default_factory=dict)
+    included: frozenset[str] = frozenset()
     unreadable: dict[str, str] = field(default_factory=dict)
     leftovers: list[str] = field(default_factory=list)
     is_part: bool = False
 
     def is_vendored(self, path: str) -> bool:
-        """Tell whether `path` lies in a vendored folder."""
-        if not self.vendored:
+        """Tell whether `path` lies in a vendored folder, and is not one of `included`."""
+        if not self.vendored or path in self.included:
             return False
         at = path.find("/")
         while at >= 0:
@@ -93,6 +97,12 @@ class Project:
                 return True
             at = path.find("/", at + 1)
         return False
+
+    def take_included(self) -> None:
+        """Take those vendored files for the project's own that its sources include as CUDA code."""
+        if self.vendored:
+            sources = (one.path for one in self.entries if one.language is Language.CUDA)
+            self.included = included_cuda(sources, self.is_vendored, self.read)
 
     def read(self, path: str) -> bytes:
         """Return the bytes of a file.
@@ -133,6 +143,7 @@ def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool 
     walk = _Walk(project, exclude, include_vendored)
     walk.enter(str(root), "", ignored.from_work_tree(root, project.unreadable))
     project.entries.sort(key=lambda entry: entry.path)
+    project.take_included()
     return project
 
 

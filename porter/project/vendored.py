@@ -15,7 +15,7 @@ _SHELVES = frozenset(
     "externals extern external_libs submodules".split()
 )
 #: Libraries that projects carry along, with a file that tells them from a folder of that name.
-_LIBRARIES = {
+LIBRARIES = {
     "cub": "cub/cub.cuh",
     "thrust": "thrust/version.h",
     "cutlass": "include/cutlass/cutlass.h",
@@ -47,7 +47,7 @@ def reason(folder: str, children: frozenset[str], submodules: frozenset[str], pa
         return "a git submodule"
     if name in _SHELVES:
         return f"called {own_name}"
-    mark = _LIBRARIES.get(name)
+    mark = LIBRARIES.get(name)
     if mark is not None and os.path.isfile(f"{folder}/{mark}"):
         return f"a copy of {own_name}"
     return ""

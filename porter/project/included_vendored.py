@@ -1,0 +1,54 @@
+"""CUDA code in folders of other people's code that the project's own sources include.
+
+The project does not compile unless these files are converted with it. The rest of such a folder
+is left alone, and so are libraries that ROCm has, or that have a side for HIP.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from porter.project.includes import IncludeGraph
+from porter.project.vendored import LIBRARIES
+
+#: What HIP has another name for; words of the language alone (`__device__`) are the same in HIP.
+_CUDA = re.compile(
+    rb"\bcu(?:da|blas|sparse|solver|fft|rand|dnn)[A-Z]\w|\bcu[A-Z]\w++\s*+\(|"
+    rb"\b__(?:shfl|ballot|syncwarp)|[<\"](?:cub|cooperative_groups|nvtx3)[./]|"
+    rb"[<\"](?:cu(?:da|blas|sparse|solver|fft|rand|dnn)|nccl|nvToolsExt|nvml|nvrtc)\w*+\.h"
+)
+_HIP = re.compile(rb"\b_*+HIP(?:CC|_\w++)?_*+\b|\bUSE_ROCM\b|[<\"]hip/")
+_INCLUDE = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+([<\"])([^>\"\n]++)[>\"]")
+
+
+def included_cuda(
+    sources: Iterable[str], is_vendored: Callable[[str], bool], read: Callable[[str], bytes]
+) -> frozenset[str]:
+    """Return the vendored files that have to be converted with what includes them.
+
+    Args:
+        sources: paths of the project's C, C++ and CUDA files, vendored ones among them.
+        is_vendored: tells whether a path lies in a vendored folder.
+        read: gives a file's bytes; an OSError is that of a file that cannot be read.
+    """
+    paths = list(sources)
+    graph = IncludeGraph(paths)
+    left = [path for path in paths if not is_vendored(path)]
+    found, seen = set(), set(left)
+    while left:
+        path = left.pop()
+        try:
+            data = read(path)
+        except OSError:  # which whoever converts or copies the file tells
+            continue
+        if is_vendored(path) and _CUDA.search(data) and not _HIP.search(data):
+            found.add(path)
+        for bracket, spelling in _INCLUDE.findall(data):
+            header = graph.guess(path, spelling.decode("latin-1"), angled=bracket == b"<")
+            if header is None or header in seen or not is_vendored(header):
+                continue
+            seen.add(header)
+            if LIBRARIES.keys().isdisjoint(header.lower().split("/")[:-1]):
+                left.append(header)
+    return frozenset(found)
