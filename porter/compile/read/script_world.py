@@ -40,6 +40,13 @@ _CUDA: dict[str, Any] = {
 }
 
 
+#: Variables that name the toolkit where it is installed: scripts ask whether they are there.
+_HOMES = {
+    "ROCM_HOME": "/opt/rocm", "ROCM_PATH": "/opt/rocm", "HIP_PATH": "/opt/rocm",
+}  # fmt: skip
+_CUDA_HOMES = {"CUDA_HOME": "/usr/local/cuda", "CUDA_PATH": "/usr/local/cuda"}
+
+
 def world_for(arch: str, paths: Sequence[str] = ()) -> dict[str, Any]:
     """Return what a script finds where a tree is built for an architecture.
 
@@ -65,9 +72,9 @@ def world_of_rocm(arch: str = "") -> dict[str, Any]:
 
 
 def _world(facts: Mapping[str, Any], arch: str) -> dict[str, Any]:
-    chosen = _Variables(
-        {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}, arch
-    )
+    users = {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}
+    homes = _CUDA_HOMES if facts is _CUDA else _HOMES
+    chosen = _Variables({**users, **homes}, arch)
     return {**facts, "os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
 
 

@@ -67,12 +67,13 @@ def extension_names(root: Path, script: str, arch: str = "") -> Iterator[str]:
     yield from found
 
 
-def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
+def extension_sources(root: Path, script: str, arch: str = "") -> dict[str, list[str]]:
     """Return the sources of a `setup.py`'s extensions by name, relative to the tree.
 
     Args:
         root: the tree it is in.
         script: its path, relative to the tree.
+        arch: the architecture to build for, as for `read_setup`.
     """
     found: dict[str, list[str]] = {}
     folder = Path(script).parent
@@ -87,7 +88,7 @@ def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
         return UNKNOWN
 
     try:
-        StaticReader(root / script, world_of_rocm(), on_call).run()
+        StaticReader(root / script, world_for(arch), on_call).run()
     except SyntaxError:
         return {}
     return found

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from porter.execute.cpu.architecture import CUDA
+
 
 @dataclass
 class Extensions:
@@ -28,11 +30,11 @@ class Extensions:
         outer_first = sorted(self.paths, key=lambda one: (one.count("/"), one))
         for path in outer_first:
             if PurePosixPath(path).name == "setup.py":
-                self._names += extension_names(self.root, path)
-                for name, sources in extension_sources(self.root, path).items():
+                self._names += extension_names(self.root, path, CUDA)
+                for name, sources in extension_sources(self.root, path, CUDA).items():
                     self._sources.setdefault(name, []).extend(sources)
         for path in outer_first:
-            for one in first_uses(self.root, path) if path.endswith(".py") else ():
+            for one in first_uses(self.root, path, arch=CUDA) if path.endswith(".py") else ():
                 self._names.append(one.name)
                 self._sources.setdefault(one.name, one.sources(self.root))
 

@@ -226,3 +226,15 @@ def test_an_extension_may_be_compiled_at_first_use(tmp_path: Path) -> None:
     made = draft(tmp_path, 8)
     assert 'MODULE = "made"' in made.text
     assert "import_module('made').f(x, k, fast)" in body(made.text, "f")
+
+
+@pytest.mark.parametrize("asked", ['"CUDA_HOME" in os.environ', 'os.getenv("CUDA_PATH")'])
+def test_cudas_tree_is_read_where_cuda_is_installed(tmp_path: Path, asked: str) -> None:
+    write(tmp_path, F + BACKWARD + BIND)
+    script = tmp_path / "setup.py"
+    script.write_text(
+        "import os\nfrom torch.utils.cpp_extension import CUDAExtension, CppExtension\n"
+        f"if {asked}:\n    CUDAExtension('on_gpu', ['csrc/pack.cpp'])\n"
+        "else:\n    CppExtension('on_cpu', ['csrc/pack.cpp'])\n"
+    )
+    assert 'MODULE = "on_gpu"' in draft(tmp_path, 8).text
