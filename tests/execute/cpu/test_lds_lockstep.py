@@ -49,6 +49,10 @@ def test_words_that_are_exchanged(arch: str) -> None:
     np.testing.assert_array_equal(run("exchanged", arch, np.int32(32)), np.full(32, LANES.sum()))
 
 
+def test_a_scan_in_volatile_memory(arch: str) -> None:
+    np.testing.assert_array_equal(run("scanned", arch), LANES.cumsum())
+
+
 def test_shared_memory_of_the_launch(arch: str) -> None:
     out = np.zeros(32, np.float32)
     kernel = Module.load(SOURCE, arch=arch).kernel("summed")

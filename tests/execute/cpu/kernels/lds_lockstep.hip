@@ -105,3 +105,16 @@ extern "C" __global__ void diagonals(float *out, int n) {
   }
   out[t] = m[t + 1][1];
 }
+
+// Sums of all lanes up to each, as warp-synchronous code has them: every step in a branch of its own.
+extern "C" __global__ void scanned(float *out) {
+  __shared__ volatile float s[32];
+  const int t = threadIdx.x;
+  s[t] = t;
+  if (t & 1) s[t] += s[t - 1];
+  if (t & 2) s[t] += s[(t - 2) | 1];
+  if (t & 4) s[t] += s[(t - 4) | 3];
+  if (t & 8) s[t] += s[(t - 8) | 7];
+  if (t & 16) s[t] += s[(t - 16) | 15];
+  out[t] = s[t];
+}

@@ -172,24 +172,4 @@ void lowerCrossLane(Unit &unit) {
         Lowering(*call).run();
 }
 
-/// Legacy warp-synchronous code (`s[t] += s[t + 16]` on volatile LDS) relies on lanes moving in lockstep:
-/// all read, then all write. A rendezvous before and after each volatile store keeps that.
-void orderVolatileStores(Unit &unit) {
-  if (!unit.usesLds)
-    return;
-  for (Function &function : *unit.module) {
-    if (unit.libraryFunctions.count(function.getName().str()))
-      continue;
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *store = dyn_cast<StoreInst>(&instruction);
-      if (!store || !store->isVolatile() || isa<AllocaInst>(store->getPointerOperand()))
-        continue;
-      IRBuilder<> before(store);
-      callRendezvous(before, Operation::WaveBarrier);
-      IRBuilder<> after(store->getNextNode());
-      callRendezvous(after, Operation::WaveBarrier);
-    }
-  }
-}
-
 } // namespace porter
