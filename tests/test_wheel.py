@@ -86,7 +86,11 @@ def test_a_wheel_in_an_empty_environment_does_all(wheel: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("runner", "words"),
-    [("pipx", ("pipx", "run", "--spec")), ("uv", ("uvx", "--from"))],
+    [
+        ("pipx", ("pipx", "run", "--python", sys.executable, "--spec")),
+        ("uv", ("uvx", "--python", sys.executable, "--from")),
+    ],
+    ids=["pipx", "uv"],
 )
 def test_it_runs_without_being_installed(
     wheel: Path, tmp_path: Path, runner: str, words: tuple[str, ...]

@@ -41,6 +41,10 @@ T *random(std::vector<T> &values, size_t count, float scale) {
   return memory;
 }
 
+template <typename T>
+double number(T x) { return double(float(x)); }
+double number(int32_t x) { return x; }
+
 /// The largest difference, relative; B lies by columns, or by rows.
 template <typename A, typename D, typename Function>
 double worst(const std::vector<A> &a, const std::vector<A> &b, D *on_device, int count, bool byColumns, Function f) {
@@ -54,7 +58,7 @@ double worst(const std::vector<A> &a, const std::vector<A> &b, D *on_device, int
         for (int x = 0; x < k; ++x)
           sum += double(float(a[(batch * m + i) * k + x])) * double(float(b[batch * n * k + (byColumns ? j * k + x : x * n + j)]));
         const double expected = f(sum);
-        const double error = std::fabs(expected - double(float(d[(batch * m + i) * n + j]))) / (1 + std::fabs(expected));
+        const double error = std::fabs(expected - number(d[(batch * m + i) * n + j])) / (1 + std::fabs(expected));
         if (!(error <= most)) most = error;
       }
   return most;
