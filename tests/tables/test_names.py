@@ -240,7 +240,8 @@ def test_the_torch_tables() -> None:
     assert torch.headers[b"ATen/cuda/CUDAContext.h"].hip == b"ATen/hip/HIPContext.h"
     assert torch.names[b"c10::cuda::getCurrentCUDAStream"].same
     assert torch.names[b"C10_CUDA_KERNEL_LAUNCH_CHECK"].same
-    assert b"THC/THC.h" in torch.unmapped
+    assert torch.headers[b"THC/THC.h"].hip == b"ATen/hip/HIPContext.h"
+    assert b"THC/THCBlas.h" in torch.unmapped
     assert all(row.proof.startswith("torch=") for row in torch.names.values())
 
 
