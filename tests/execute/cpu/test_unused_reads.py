@@ -1,4 +1,4 @@
-"""Reads that AMD's compiler leaves out, since nobody uses what they give, are left out here, too."""
+"""Reads of which nobody uses what they give are left out, as by AMD's compiler."""
 
 from __future__ import annotations
 
