@@ -19,19 +19,6 @@ template <class T>
 using if_integer =
     typename std::enable_if<std::is_integral<T>::value && !std::is_same<T, bool>::value, int>::type;
 
-// An integer from a value: what does not fit becomes the nearest, NaN 0, or with 64 bits the lowest.
-template <class T>
-__host__ __device__ inline T integer_of_fp8(float a) {
-  constexpr bool is_signed = T(-1) < T(0);
-  constexpr int bits = int(sizeof(T)) * 8 - (is_signed ? 1 : 0);
-  constexpr T most = T(~uint64_t(0) >> (64 - bits));
-  constexpr T least = T(-most - 1);  // 0 without a sign
-  if (a != a) return sizeof(T) == 8 ? T(uint64_t(1) << 63) : T(0);
-  if (a >= 2.0f * float(uint64_t(1) << (bits - 1))) return most;
-  if (a <= (is_signed ? float(least) : 0.0f)) return least;
-  return T(a);
-}
-
 }  // namespace detail
 
 template <__hip_fp8_interpretation_t Format>
@@ -65,8 +52,7 @@ struct fp8 {
   explicit __host__ __device__ operator bool() const { return (__x & 0x7Fu) != 0; }
   template <class T, detail::if_integer<T> = 0>
   explicit __host__ __device__ operator T() const {
-    const float value = static_cast<float>(*this);
-    return sizeof(T) == 1 && value != value ? T(0) : detail::integer_of_fp8<T>(value);
+    return ptx::to_integer<T>(static_cast<float>(*this));
   }
 };
 

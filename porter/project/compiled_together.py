@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,14 +13,13 @@ from porter.files.paths import is_inside
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
-from porter.project.includes import ROOTS, IncludeGraph
+from porter.project.includes import ROOTS, IncludeGraph, inclusions
 from porter.source import SourceFile
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
 #: From so many folders on, sources are not looked for.
 _MOST_FOLDERS = 5000
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\r\n]+)[>"]', re.MULTILINE)
 
 
 def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
@@ -38,8 +36,8 @@ def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
     graph = IncludeGraph(found)
     included: dict[str, set[str]] = {}
     including: dict[str, set[str]] = {}
-    for one, inclusions in found.items():
-        for angled, spelling in inclusions:
+    for one, named in found.items():
+        for angled, spelling in named:
             other = graph.guess(one, spelling, angled=angled)
             if other is not None:
                 included.setdefault(one, set()).add(other)
@@ -109,8 +107,7 @@ def _sources(root: Path) -> Iterator[str]:
 @lru_cache(maxsize=1 << 14)
 def _inclusions(root: Path, place: Path, _: Identity | None) -> tuple[tuple[bool, str], ...]:
     """Return what a file includes. Each file that is asked about has all others looked at."""
-    data = _read(root, place)
-    return tuple((kind == b"<", os.fsdecode(path)) for kind, path in _INCLUDE.findall(data))
+    return tuple(inclusions(_read(root, place)))
 
 
 def _read(root: Path, place: Path) -> bytes:

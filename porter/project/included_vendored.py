@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from porter.project.includes import IncludeGraph
+from porter.project.includes import IncludeGraph, inclusions
 from porter.project.vendored import LIBRARIES
 
 #: What HIP has another name for; words of the language alone (`__device__`) are the same in HIP.
@@ -19,7 +19,6 @@ _CUDA = re.compile(
     rb"[<\"](?:cu(?:da|blas|sparse|solver|fft|rand|dnn)|nccl|nvToolsExt|nvml|nvrtc)\w*+\.h"
 )
 _HIP = re.compile(rb"\b_*+HIP(?:CC|_\w++)?_*+\b|\bUSE_ROCM\b|[<\"]hip/")
-_INCLUDE = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+([<\"])([^>\"\n]++)[>\"]")
 
 
 def included_cuda(
@@ -33,6 +32,8 @@ def included_cuda(
         read: gives a file's bytes; an OSError is that of a file that cannot be read.
     """
     paths = list(sources)
+    if all(_is_known(path) for path in paths if is_vendored(path)):
+        return frozenset()  # without a look into the project's own
     graph = IncludeGraph(paths)
     left = [path for path in paths if not is_vendored(path)]
     found, seen = set(), set(left)
@@ -44,11 +45,16 @@ def included_cuda(
             continue
         if is_vendored(path) and _CUDA.search(data) and not _HIP.search(data):
             found.add(path)
-        for bracket, spelling in _INCLUDE.findall(data):
-            header = graph.guess(path, spelling.decode("latin-1"), angled=bracket == b"<")
+        for angled, spelling in inclusions(data):
+            header = graph.guess(path, spelling, angled=angled)
             if header is None or header in seen or not is_vendored(header):
                 continue
             seen.add(header)
-            if LIBRARIES.keys().isdisjoint(header.lower().split("/")[:-1]):
+            if not _is_known(header):
                 left.append(header)
     return frozenset(found)
+
+
+def _is_known(path: str) -> bool:
+    """Tell whether a vendored file is one of a library that is known by its name."""
+    return not LIBRARIES.keys().isdisjoint(path.lower().split("/")[:-1])

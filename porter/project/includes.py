@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Protocol
 
 #: Folders that projects put on the include path without saying so where porter could read it.
 ROOTS = ("", "include", "inc", "src", "csrc")
+
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\r\n]+)[>"]', re.MULTILINE)
+
+
+def inclusions(data: bytes) -> list[tuple[bool, str]]:
+    """Return (angled, spelling) of each inclusion of a text, those of all branches."""
+    return [(sign == b"<", os.fsdecode(path)) for sign, path in _INCLUDE.findall(data)]
 
 
 class Includes(Protocol):

@@ -32,7 +32,7 @@ PORTER_PTX To clamp(From a) {
 
 // A value without a fraction as an integer.
 template <class To, class From>
-PORTER_PTX To to_integer(From a) {
+__host__ PORTER_PTX To to_integer(From a) {
   constexpr bool is_signed = To(-1) < To(0);
   constexpr int bits = sizeof(To) * 8 - (is_signed ? 1 : 0);
   constexpr uint64_t top = ~uint64_t(0) >> (64 - bits);

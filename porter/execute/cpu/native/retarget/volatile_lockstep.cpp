@@ -9,16 +9,14 @@ using namespace llvm;
 namespace porter {
 namespace {
 
-/// The memory that a volatile access of several lanes may share, or null.
-const Value *sharedVolatile(const Instruction &instruction) {
-  if (!isa<LoadInst, StoreInst>(instruction) || !instruction.isVolatile())
-    return nullptr;
+/// Whether it is a volatile access of memory that several lanes may share.
+bool isSharedVolatile(const Instruction &instruction) {
   const Value *pointer = getLoadStorePointerOperand(&instruction);
-  return isa<AllocaInst>(pointer) ? nullptr : pointer;
+  return pointer && instruction.isVolatile() && !isa<AllocaInst>(pointer);
 }
 
 bool isSharedStore(const Instruction &instruction) {
-  return isa<StoreInst>(instruction) && sharedVolatile(instruction);
+  return isa<StoreInst>(instruction) && isSharedVolatile(instruction);
 }
 
 /// Whether lanes may come to a load from branches in which others have not stored yet. A loop without a store waits
@@ -45,7 +43,7 @@ void orderVolatileStores(Unit &unit) {
       continue;
     std::vector<Instruction *> stores, loads;
     for (Instruction &instruction : instructions(function))
-      if (sharedVolatile(instruction))
+      if (isSharedVolatile(instruction))
         (isa<StoreInst>(instruction) ? stores : loads).push_back(&instruction);
     if (stores.empty())
       continue;
