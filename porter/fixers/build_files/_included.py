@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
@@ -9,11 +10,11 @@ from pathlib import Path
 
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
+from porter.project.includes import inclusions
 from porter.source import SourceFile
 
 #: Headers that HIP's compiler alone reads, though CUDA's are read by any.
 DEVICE_HEADERS = re.compile(rb"(?:thrust|cub|hipcub)/.*")
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 _DEEPEST = 4
 _LARGEST = 1 << 20
 
@@ -41,11 +42,10 @@ def includes(
         path = posixpath.normpath(path)
         data = None if path in seen or depth > _DEEPEST else _read(root, path)
         seen.add(path)
-        for opener, name in _INCLUDE.findall(data or b""):
-            if wanted.fullmatch(name):
+        for angled, header in inclusions(data or b""):
+            if wanted.fullmatch(os.fsencode(header)):
                 return True
-            header = name.decode("utf-8", "surrogateescape")
-            beside = [posixpath.dirname(path)] if opener == b'"' else []
+            beside = [] if angled else [posixpath.dirname(path)]
             usual = here, posixpath.join(here, "include"), "include", ""
             folders = dict.fromkeys((*beside, *searched, *usual))
             left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
