@@ -17,6 +17,7 @@ constexpr std::int32_t nvtx_color_argb = 1;
 constexpr std::int32_t nvtx_message_unknown = 0;
 constexpr std::int32_t nvtx_message_type_ascii = 1;
 constexpr std::int32_t nvtx_message_type_unicode = 2;
+constexpr std::int32_t nvtx_message_type_registered = 3;
 constexpr std::int32_t nvtx_payload_unknown = 0;
 constexpr std::int32_t nvtx_payload_type_unsigned_int64 = 1;
 constexpr std::int32_t nvtx_payload_type_int64 = 2;
@@ -25,9 +26,16 @@ constexpr std::int32_t nvtx_payload_type_unsigned_int32 = 4;
 constexpr std::int32_t nvtx_payload_type_int32 = 5;
 constexpr std::int32_t nvtx_payload_type_float = 6;
 
+/// A message that is named once and used often.
+struct nvtx_registered_string {
+  std::string text;
+};
+using nvtx_string_handle = nvtx_registered_string *;
+
 union nvtx_message_value {
   const char *ascii;
   const wchar_t *unicode;
+  nvtx_string_handle registered;
 };
 
 struct nvtx_event_attributes {
@@ -52,20 +60,30 @@ struct nvtx_event_attributes {
 
 constexpr std::uint16_t nvtx_event_attrib_struct_size = sizeof(nvtx_event_attributes);
 
+/// Return a text in rocTX's characters; empty where there is none.
+inline std::string nvtx_text(const char *text) { return text == nullptr ? "" : text; }
+
+inline std::string nvtx_text(const wchar_t *text) {
+  std::string narrow;
+  for (; text != nullptr && *text != 0; ++text) {
+    narrow += *text < 0x80 ? static_cast<char>(*text) : '?';
+  }
+  return narrow;
+}
+
 /// Return the message of an event as rocTX takes it; empty where it has none.
 inline std::string nvtx_message(const nvtx_event_attributes *event) {
   if (event == nullptr) return "";
-  if (event->messageType == nvtx_message_type_ascii && event->message.ascii != nullptr) {
-    return event->message.ascii;
+  switch (event->messageType) {
+    case nvtx_message_type_ascii:
+      return nvtx_text(event->message.ascii);
+    case nvtx_message_type_unicode:
+      return nvtx_text(event->message.unicode);
+    case nvtx_message_type_registered:
+      return event->message.registered == nullptr ? "" : event->message.registered->text;
+    default:
+      return "";
   }
-  if (event->messageType != nvtx_message_type_unicode || event->message.unicode == nullptr) {
-    return "";
-  }
-  std::string narrow;
-  for (const wchar_t *at = event->message.unicode; *at != 0; ++at) {
-    narrow += *at < 0x80 ? static_cast<char>(*at) : '?';
-  }
-  return narrow;
 }
 
 #if __has_include(<roctracer/roctx.h>)
@@ -73,17 +91,28 @@ inline void nvtx_mark(const nvtx_event_attributes *event) {
   roctxMarkA(nvtx_message(event).c_str());
 }
 
+inline void nvtx_mark_wide(const wchar_t *message) { roctxMarkA(nvtx_text(message).c_str()); }
+
 inline int nvtx_range_push(const nvtx_event_attributes *event) {
   return roctxRangePushA(nvtx_message(event).c_str());
+}
+
+inline int nvtx_range_push_wide(const wchar_t *message) {
+  return roctxRangePushA(nvtx_text(message).c_str());
 }
 
 inline roctx_range_id_t nvtx_range_start(const nvtx_event_attributes *event) {
   return roctxRangeStartA(nvtx_message(event).c_str());
 }
+
+inline roctx_range_id_t nvtx_range_start_wide(const wchar_t *message) {
+  return roctxRangeStartA(nvtx_text(message).c_str());
+}
 #endif  // without rocTX there is nothing to call
 
-/// Name a stream, an event, a device or a thread for a profiler: rocTX has no names for them.
-template <typename Resource>
-inline void nvtx_name(const Resource &, const char *) {}
+/// Name a stream, an event, a device, a thread or a category for a profiler: rocTX has no names
+/// for them.
+template <typename Resource, typename Character>
+inline void nvtx_name(const Resource &, const Character *) {}
 
 }  // namespace porter

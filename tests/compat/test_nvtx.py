@@ -22,6 +22,25 @@ inline int roctxRangePushA(const char *message) { return std::printf("push %s\\n
 inline roctx_range_id_t roctxRangeStartA(const char *message) {
   return std::printf("start %s\\n", message), 7;
 }
+inline int roctxRangePop() { return std::printf("pop\\n"), 1; }
+inline void roctxRangeStop(roctx_range_id_t range) { std::printf("stop %d\\n", (int)range); }
+"""
+DOMAINS = """\
+#include "nvtx_domains.hpp"
+int main() {
+  porter::nvtx_domain_handle domain = porter::nvtx_domain_create("solver");
+  porter::nvtx_string_handle text = porter::nvtx_domain_register_string(domain, L"sweep");
+  porter::nvtx_domain_name_category(domain, 1, "outer");
+  porter::nvtx_event_attributes event = {};
+  event.messageType = porter::nvtx_message_type_registered;
+  event.message.registered = text;
+  porter::nvtx_domain_mark(domain, &event);
+  std::printf("%d\\n", porter::nvtx_domain_range_push(domain, &event));
+  std::printf("%d\\n", porter::nvtx_domain_range_pop(domain));
+  porter::nvtx_domain_range_stop(nullptr, porter::nvtx_domain_range_start(nullptr, &event));
+  porter::nvtx_domain_destroy(domain);
+  porter::nvtx_mark_wide(L"wide");
+}
 """
 PROGRAM = """\
 #include "nvtx.hpp"
@@ -44,12 +63,17 @@ int main() {
 """
 
 
+SAID = "mark \npush step\n2\nstart Schritt ?\n7\nmark \n"
+SAID_OF_DOMAINS = "mark sweep\npush sweep\n2\npop\n1\nstart sweep\nstop 7\nmark wide\n"
+
+
 @pytest.mark.toolchain
-def test_the_message_of_an_event_reaches_roctx(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("program", "said"), [(PROGRAM, SAID), (DOMAINS, SAID_OF_DOMAINS)])
+def test_the_message_of_an_event_reaches_roctx(tmp_path: Path, program: str, said: str) -> None:
     (tmp_path / "roctracer").mkdir()
     (tmp_path / "roctracer/roctx.h").write_text(ROCTX)
     source = tmp_path / "main.cpp"
-    source.write_text(PROGRAM)
+    source.write_text(program)
     folders = [tmp_path, Path(headers.__file__).parent]
     command = find().cpp_command(
         source, emit=Emit.OBJECT, output=tmp_path / "main.o", includes=folders, std="c++11"
@@ -57,4 +81,4 @@ def test_the_message_of_an_event_reaches_roctx(tmp_path: Path) -> None:
     for one in (command, ["c++", tmp_path / "main.o", "-o", tmp_path / "main"]):
         subprocess.run([str(word) for word in one], check=True)
     done = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)
-    assert done.stdout == "mark \npush step\n2\nstart Schritt ?\n7\nmark \n"
+    assert done.stdout == said

@@ -91,6 +91,7 @@ class CommandLine:
         links_cuda: CUDA's runtime is linked by name.
         output: the file to write; None for the default.
         compile_only: `-c`.
+        syntax_only: `-fsyntax-only`, find errors and make nothing.
         device_link: nvcc's `-dlink`, which links device code alone.
         archive: nvcc's `-lib` and clang's `--emit-static-lib`, which make a static library.
         code_object: device code alone, for the module API.
@@ -111,6 +112,7 @@ class CommandLine:
     links_cuda: bool = False
     output: Path | None = None
     compile_only: bool = False
+    syntax_only: bool = False
     device_link: bool = False
     archive: bool = False
     code_object: bool = False
@@ -184,6 +186,8 @@ def _is_switch(line: CommandLine, word: str) -> bool:
     """Take an option without a value."""
     if word == "-c":
         line.compile_only = True
+    elif word == "-fsyntax-only":
+        line.syntax_only = True
     elif word in ("-dc", "-dw"):
         line.compile_only = True
         line.flags += [RELOCATABLE] if word == "-dc" else []

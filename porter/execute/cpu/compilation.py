@@ -19,16 +19,14 @@ from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import device_code
 from porter.execute.cpu.dialects import Dialect, dialect_of
 from porter.execute.cpu.instrumentation import Instrumentation
-from porter.execute.cpu.lenient import Refusals
+from porter.execute.cpu.lenient_compilation import compile_leniently
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
 from porter.execute.cpu.prelude import Prelude
 from porter.execute.cpu.retargeting import Retargeter, effort
-from porter.execute.cpu.single_percent import overlay
-from porter.execute.cpu.tool_runs import output_of, run
 from porter.files.real_path import real_path
-from porter.files.regular import LARGEST_SOURCE, read_regular, read_regular_text
+from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.toolchain.discovery import find
 from porter.toolchain.machine import expect_executor
 from porter.toolchain.model import Toolchain
@@ -110,7 +108,8 @@ class Compiler:
             stand_in.write_bytes(key.encode() + b"\0")
             unit = ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             unit += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
-            self._compile([*command, *unit, *_into(work)], self._prelude(source, self.flags, side))
+            begin = self._prelude(source, self.flags, side)
+            compile_leniently([*command, *unit, *_into(work)], begin)
             if self.is_relocatable and self.architecture.is_cuda:
                 relocatable.register_linked(self.toolchain, work / "object")
 
@@ -125,7 +124,7 @@ class Compiler:
         Raises:
             PorterError: the source does not compile, or uses what the executor cannot run.
         """
-        flags = [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
+        flags = self._device_flags
         key, is_cuda = self.image_key(source), self.architecture.is_cuda
         added = Instrumentation.wanted().device_flags(is_cuda=is_cuda)
 
@@ -136,7 +135,7 @@ class Compiler:
             command += ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]
             command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
-            self._compile(command, self._prelude(source, flags, side))
+            compile_leniently(command, self._prelude(source, flags, side))
             if self.is_relocatable:
                 name = self.architecture.name
                 relocatable.carry(self.toolchain, bitcode, key, name, work / "object")
@@ -215,14 +214,13 @@ class Compiler:
         Raises:
             PorterError: the source does not compile.
         """
-        flags = [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
         command = [
-            *self.dialect.command(source, flags),
+            *self.dialect.command(source, self._device_flags),
             "--cuda-device-only",
             "-nogpulib",
             "-emit-llvm",
         ]
-        return self._compile([*command, "-Xclang", "-disable-llvm-passes", "-S", "-o", "-"])
+        return compile_leniently([*command, "-Xclang", "-disable-llvm-passes", "-S", "-o", "-"])
 
     def cpp_object(self, source: Path, *, is_c: bool = False) -> Path:
         """Compile a source without device code, as C++ or C that may use HIP's host API.
@@ -230,19 +228,32 @@ class Compiler:
         Raises:
             PorterError: the source does not compile.
         """
-        given = [flag for flag in self.flags if flag != RELOCATABLE]
-        given = [flag for flag in given if not (is_c and flag.startswith(_CPP_STANDARD))]
-        command = self.toolchain.cpp_command(
-            source,
-            std="gnu17" if is_c else "c++17",
-            includes=self.dialect.host_includes(),
-            flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *given],
-        )
+        command = self._cpp_command(source, is_c=is_c)
 
         def make(work: Path) -> None:
-            self._compile([*command, *_into(work)])
+            compile_leniently([*command, *_into(work)])
 
         return self._cached(source, ["c" if is_c else "c++", *command], make)
+
+    def check_syntax(self, source: Path, *, is_device: bool, is_c: bool) -> None:
+        """Compile a source as far as its errors are found, and make nothing.
+
+        Args:
+            source: the file.
+            is_device: it may hold device code, and both of its sides are looked at.
+            is_c: it is C, not C++.
+
+        Raises:
+            PorterError: the source does not compile.
+        """
+        if is_device:
+            device_only = ["--cuda-device-only", "-nogpulib"]
+            command = self.dialect.command(source, self._device_flags)
+            compile_leniently([*command, *device_only, "-fsyntax-only"])
+            command = [*self.dialect.command(source, self.flags), "--cuda-host-only"]
+        else:
+            command = self._cpp_command(source, is_c=is_c)
+        compile_leniently([*command, "-fsyntax-only"])
 
     @staticmethod
     def files_behind(made: Path) -> list[str]:
@@ -254,31 +265,6 @@ class Compiler:
             return prelude.find(self.dialect, side, flags, source, " ".join(self._versions))
         return None
 
-    def _compile(self, command: list[str], begin: Prelude | None = None) -> str:
-        """Run clang; what it would refuse of inline PTX that nvcc takes, it gets as it wants it.
-
-        Args:
-            command: its words.
-            begin: what the unit begins with, precompiled. What fails with it is told without it.
-        """
-        if begin is not None:
-            done = run([*command, *begin.use])
-            if not done.returncode:
-                return output_of(done)
-        done = run(command)
-        if begin is not None and not done.returncode:
-            begin.discard()
-        mended: dict[Path, bytes] = {}
-        with tempfile.TemporaryDirectory() as folder:
-            while done.returncode:
-                refusals = Refusals(done.stderr)
-                files = refusals.files - mended.keys()
-                if not files:
-                    break
-                mended |= {path: refusals.mended(path, read_regular(path)) for path in files}
-                done = run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
-        return output_of(done)
-
     def _cached(self, source: Path, identity: list[str], make: Callable[[Path], None]) -> Path:
         """Return the object that `make` makes, from the cache when nothing it depends on changed.
 
@@ -288,6 +274,20 @@ class Compiler:
             make: given a working directory, writes `object` and `depends`.
         """
         return cached_object([*identity, str(real_path(source)), *self._versions], make)
+
+    def _cpp_command(self, source: Path, *, is_c: bool) -> list[str]:
+        given = [flag for flag in self.flags if flag != RELOCATABLE]
+        given = [flag for flag in given if not (is_c and flag.startswith(_CPP_STANDARD))]
+        return self.toolchain.cpp_command(
+            source,
+            std="gnu17" if is_c else "c++17",
+            includes=self.dialect.host_includes(),
+            flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *given],
+        )
+
+    @property
+    def _device_flags(self) -> list[str]:
+        return [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
 
     @property
     def _versions(self) -> tuple[str, str]:

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
@@ -48,6 +49,11 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         PorterError: a source does not compile, or the program does not link.
     """
     compiler = Compiler.default(arch, line.flags)
+    if line.syntax_only:
+        for source in line.sources:
+            kind = _kind(source, line.language, all_is_device_code=all_is_device_code)
+            compiler.check_syntax(source, is_device=kind == "device", is_c=kind == "c")
+        return
     if line.code_object:
         if len(line.sources) != 1:
             raise PorterError("a code object is made from one source")
@@ -108,16 +114,25 @@ def _write_intermediates(line: CommandLine, compiler: Compiler) -> None:
 def _objects(
     compiler: Compiler, source: Path, language: str | None, *, all_is_device_code: bool
 ) -> list[Path]:
+    kind = _kind(source, language, all_is_device_code=all_is_device_code)
+    if kind != "device":
+        return [compiler.cpp_object(source, is_c=kind == "c")]
+    if compiler.architecture.is_cuda:
+        flags = (*compiler.flags, *identifying_flags(source, compiler))
+        compiler = replace(compiler, flags=flags)
+    return [compiler.device_object(source), compiler.host_object(source)]
+
+
+def _kind(
+    source: Path, language: str | None, *, all_is_device_code: bool
+) -> Literal["device", "c", "c++"]:
+    """Return what a source is taken for, by its suffix and by `-x`."""
     is_device = source.suffix in DEVICE_SUFFIXES or language in ("hip", "cu", "cuda")
     is_device |= all_is_device_code and source.suffix in HOST_SUFFIXES
     if is_device and language not in ("c", "c++"):
-        if compiler.architecture.is_cuda:
-            flags = (*compiler.flags, *identifying_flags(source, compiler))
-            compiler = replace(compiler, flags=flags)
-        return [compiler.device_object(source), compiler.host_object(source)]
+        return "device"
     # hipcc and nvcc take a .c file for C, in which other code is right than in C++.
-    is_c = language == "c" or (language is None and source.suffix == ".c")
-    return [compiler.cpp_object(source, is_c=is_c)]
+    return "c" if language == "c" or (language is None and source.suffix == ".c") else "c++"
 
 
 def _archive(compiler: Compiler, output: Path, objects: Sequence[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Comparisons of `__CUDA_ARCH__` with a number, and what they come to for HIP."""
+"""Comparisons of `__CUDA_ARCH__`, with a number and with a macro, and what they come to for HIP."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ COMPARED = re.compile(
     rb"(?(open)[ \t]*\))(?![ \t]*[-+*/%0-9])"
 )
 _WORD_END = re.compile(rb"\w")
+_OPERATOR_BEHIND = re.compile(rb"[ \t)]*+(?!&&|\|\|)[-+*/%<>=!&|^]")
+_OPERATOR_BEFORE = re.compile(rb"(?:[-+*/%<>=^]|(?<!&)&|(?<!\|)\|)[ \t(]{0,9}\Z")
 _SIGNS = {
     b">=": operator.ge,
     b">": operator.gt,
@@ -59,3 +61,23 @@ def test_for_hip(match: re.Match[bytes], options: Options) -> bytes:
     if on_device == on_host:
         return b"1" if on_device else b"0"
     return (b"" if on_device else b"!") + b"defined(" + DEVICE + b")"
+
+
+def is_operand(code: bytes, first: int, match: re.Match[bytes], last: int) -> bool:
+    """Tell whether a condition counts with `__CUDA_ARCH__`, instead of asking for its truth.
+
+    Args:
+        code: the file's code.
+        first: the offset at which the condition begins.
+        match: the macro in it.
+        last: the offset behind the condition.
+    """
+    return bool(
+        _OPERATOR_BEHIND.match(code, match.end(), last)
+        or _OPERATOR_BEFORE.search(code[max(first, match.start() - 12) : match.start()])
+    )
+
+
+def number_for_hip(options: Options) -> bytes:
+    """Return what a condition may count with: the architecture on the device, 0 on the host."""
+    return b"(%d * defined(%s))" % (architecture_for_hip(options), DEVICE)

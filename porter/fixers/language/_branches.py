@@ -96,6 +96,18 @@ def takes_older_way(
     )
 
 
+def holds_foreign_code(file: SourceFile, context: Context, chain: Chain) -> bool:
+    """Tell whether any branch of a chain holds what HIP lacks.
+
+    Args:
+        file: the file.
+        context: the tables that tell what HIP lacks.
+        chain: a chain of the file.
+    """
+    foreign = _foreign(file, context.tables, context.defined)
+    return any(_any_in(foreign, (branch.start, branch.end)) for branch in chain.branches)
+
+
 def _taken(file: SourceFile, chain: Chain, world: Mapping[bytes, int]) -> list[Span]:
     """Return the spans of the branches that are compiled, or may be, in a world."""
     return [

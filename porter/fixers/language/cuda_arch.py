@@ -5,10 +5,11 @@ Where `__CUDA_ARCH__` asks for the device pass (`#ifdef`, `defined`, its truth) 
 `__HIP_DEVICE_COMPILE__`. A test for an architecture (`__CUDA_ARCH__ >= 700`) becomes a test for the
 device pass, too: AMD's processors count as compute capability 8.0 (`capability` in porter.toml,
 `--capability`), so that the ways for older NVIDIA GPUs, and those for what only newer ones have,
-are not taken, and the host sees what it saw. Outside of conditions, in code, such a comparison
-becomes `1` or `0` likewise; where the number itself is passed on or stored, it is written, with
-a note: `800`. So it is in a macro that no condition of the file asks. Around nothing but macros for
-`__host__` and `__device__` the test becomes `__HIPCC__`: clang wants the marks in both passes.
+are not taken, and the host sees what it saw. Compared with a macro it becomes a number, 800 on the
+device and 0 on the host. Outside of conditions, in code, a comparison becomes `1` or `0` likewise;
+where the number itself is passed on or stored, it is written, with a note: `800`. So it is in a
+macro that no condition of the file asks. Around nothing but macros for `__host__` and `__device__`
+the test becomes `__HIPCC__`: clang wants the marks in both passes.
 
 ## Why
 HIP does not define `__CUDA_ARCH__`. In a condition it counts as 0 then, and every test silently
@@ -33,28 +34,33 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._architecture_numbers import is_passed_on
+from porter.fixers.language._architecture_numbers import in_code, in_macros
 from porter.fixers.language._architecture_tests import (
     COMPARED,
     DEVICE,
     apart,
     comparison_sign,
-    is_true,
+    is_operand,
+    number_for_hip,
     test_for_hip,
 )
-from porter.fixers.language._branches import architecture_for_hip, cuda_chains, takes_older_way
+from porter.fixers.language._branches import (
+    architecture_for_hip,
+    cuda_chains,
+    holds_foreign_code,
+    takes_older_way,
+)
 from porter.fixers.language._mark_macros import only_marks
 from porter.options import Options
-from porter.source import SourceFile, Use
+from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
-from porter.source.text.spans import holds
+from porter.source.text.spans import Span
 
 _ARCH = b"__CUDA_ARCH__"
 _COMPILER = b"__HIPCC__"
 _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
-_ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
 
 rule = Rule("LNG15", "cuda-arch", names=(b"__CUDA_ARCH__",))
 
@@ -99,28 +105,12 @@ EXAMPLES = (
         """,
     ),
     Example(
-        """
-        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)
-          f();
-        #endif
-        """,
-        """
-        #if defined(__HIP_DEVICE_COMPILE__)
-          f();
-        #endif
-        """,
+        "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)\n#endif\n",
+        "#if defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
     ),
     Example(
-        """
-        #if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900
-          f();
-        #endif
-        """,
-        """
-        #if defined(__HIP_DEVICE_COMPILE__) || 0
-          f();
-        #endif
-        """,
+        "#if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900\n#endif\n",
+        "#if defined(__HIP_DEVICE_COMPILE__) || 0\n#endif\n",
         title="one architecture by name: AMD's count as 8.0",
     ),
     Example("#if __CUDA_ARCH__ >= 900\n#endif\n", "#if 0\n#endif\n", title="newer NVIDIA GPUs"),
@@ -168,6 +158,30 @@ EXAMPLES = (
         title="the older way works without PTX and is taken: the test stays and is false",
     ),
     Example(
+        """
+        #if FERMI <= __CUDA_ARCH__ && defined(__CUDA_ARCH__)
+        #elif __CUDA_ARCH__ / 100 == PASCAL
+        #endif
+        """,
+        """
+        #if FERMI <= (800 * defined(__HIP_DEVICE_COMPILE__)) && defined(__HIP_DEVICE_COMPILE__)
+        #elif (800 * defined(__HIP_DEVICE_COMPILE__)) / 100 == PASCAL
+        #endif
+        """,
+        title="a macro's number, which the preprocessor knows",
+    ),
+    Example(
+        """
+        #if __CUDA_ARCH__ >= AMPERE
+          asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(s));
+        #else
+          *s = *g;
+        #endif
+        """,
+        findings=("warning",),
+        title="a macro that may choose PTX",
+    ),
+    Example(
         "#if(__CUDA_ARCH__ >= 700)\nbool f() { return(__CUDA_ARCH__ >= 700); }\n#endif\n",
         "#if defined(__HIP_DEVICE_COMPILE__)\nbool f() { return 1; }\n#endif\n",
         title="a word in front",
@@ -210,67 +224,38 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
         for chain in chains.values()
     }
-    yield from _in_code(file, context.options)
-    for use in file.occurrences_of(frozenset((_ARCH,))):
-        directive = file.directive_at(use.start)
-        if (
-            directive is not None
-            and directive.keyword == b"define"
-            and not file.is_macro_name(use.start)
-        ):
-            if is_passed_on(file, directive, use):
-                yield from _value(use, context.options)
-            else:
-                yield _in_macro(use)
+    yield from in_code(rule, file, context.options)
+    yield from in_macros(rule, file, context.options)
     for at, chain in chains.items():
         directive = file.directive_at(at)
         if directive is not None:
-            yield from _answer(file, directive, chain, older[id(chain)], context.options)
-
-
-def _in_code(file: SourceFile, options: Options) -> Iterator[RuleOutput]:
-    """Yield what becomes of uses outside of directives, which only the device pass can see."""
-    answered = []
-    for match in COMPARED.finditer(file.code):
-        if file.directive_at(match.start()) is None:
-            answered.append(match.span())
-            holds_here = is_true(match, architecture_for_hip(options))
-            yield rule.replace(match, apart(match, b"1" if holds_here else b"0"))
-    for use in file.occurrences_of(frozenset((_ARCH,))):
-        if file.directive_at(use.start) is None and not holds(answered, use.start):
-            yield from _value(use, options)
-
-
-def _value(use: Use, options: Options) -> Iterator[RuleOutput]:
-    if options.capability is None:
-        yield rule.error(
-            use,
-            "HIP does not define __CUDA_ARCH__",
-            hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
-        )
-        return
-    number = architecture_for_hip(options)
-    yield rule.replace(use, b"%d" % number)
-    yield rule.note(use, f"__CUDA_ARCH__ is {number} here, which AMD's processors count as")
+            yield from _answer(file, directive, chain, older[id(chain)], context)
 
 
 def _answer(
-    file: SourceFile, directive: Directive, chain: Chain, older: bool, options: Options
+    file: SourceFile, directive: Directive, chain: Chain, older: bool, context: Context
 ) -> Iterator[RuleOutput]:
     """Yield what the condition of one directive becomes."""
+    options = context.options
     code, first, last = file.code, directive.body_start, directive.end
     done = first
     pass_ = _COMPILER if only_marks(code, chain) else DEVICE
+    # What a macro decides may choose code that HIP lacks: it counts as 0 then, and that is said.
+    number = (
+        None
+        if options.capability is None or holds_foreign_code(file, context, chain)
+        else number_for_hip(options)
+    )
     for match in COMPARED.finditer(code, first, last):
-        yield from _renamed(file, done, match.start(), pass_)
+        yield from _renamed(file, (done, match.start()), pass_, number)
         done = match.end()
         is_by_name = options.capability is None and comparison_sign(match) in (b"==", b"!=")
         if older or is_by_name:
             if match.group("asked"):
-                yield from _renamed(file, match.start(), match.end("asked"), pass_)
+                yield from _renamed(file, (match.start(), match.end("asked")), pass_, number)
             continue
         yield rule.replace(match, apart(match, test_for_hip(match, options)))
-    yield from _renamed(file, done, last, pass_)
+    yield from _renamed(file, (done, last), pass_, number)
     if older and directive is chain.branches[0].directive:
         yield rule.note(
             directive,
@@ -278,22 +263,18 @@ def _answer(
         )
 
 
-def _renamed(file: SourceFile, start: int, end: int, pass_: bytes) -> Iterator[RuleOutput]:
-    """Rename what asks for the device pass between two offsets; report arithmetic."""
-    for match in _NAME.finditer(file.code, start, end):
-        if _ARITHMETIC.match(file.code, match.end(), end):
+def _renamed(
+    file: SourceFile, span: Span, pass_: bytes, number: bytes | None
+) -> Iterator[RuleOutput]:
+    """Rename what asks for the device pass in a span; count with a number, or report that."""
+    for match in _NAME.finditer(file.code, *span):
+        if not is_operand(file.code, span[0], match, span[1]):
+            yield rule.replace(match, pass_)
+        elif number is not None:
+            yield rule.replace(match, apart(match, number))
+        else:
             yield rule.warning(
                 match,
                 "HIP does not define __CUDA_ARCH__; here it counts as 0",
                 hint="decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
             )
-        else:
-            yield rule.replace(match, pass_)
-
-
-def _in_macro(use: Use) -> RuleOutput:
-    return rule.warning(
-        use,
-        "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",
-        hint="define the macro for AMD's processors, too",
-    )

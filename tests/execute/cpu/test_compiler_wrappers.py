@@ -210,6 +210,27 @@ def test_a_bad_command_is_refused(tmp_path: Path, compiler: Path) -> None:
         assert done.returncode == 1 and problem in done.stderr
 
 
+@pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc", "nvcc"], indirect=True)
+def test_a_check_of_syntax_makes_nothing(tmp_path: Path, compiler: Path) -> None:
+    api = "cuda_runtime.h" if compiler.name == "porter-nvcc" else "hip/hip_runtime.h"
+    right = f"#include <{api}>\n__global__ void f(int *x) {{ *x = 1; }}\n"
+    (tmp_path / "a.cu").write_text(right)
+    (tmp_path / "b.cu").write_text(right + "__device__ int g() { return absent(); }\n")
+    (tmp_path / "c.c").write_text("int class = 1;\n")
+    before = {*tmp_path.iterdir()}
+    run(compiler, "-fsyntax-only", "-c", "a.cu", "c.c", cwd=tmp_path)
+    done = subprocess.run(
+        [str(compiler), "-fsyntax-only", "b.cu"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1 and "absent" in done.stderr
+    assert {*tmp_path.iterdir()} == before
+
+
 C_ONLY = """\
 #include <stdio.h>
 int *cast(void *p) { int *q = p; return q; }

@@ -76,11 +76,12 @@ def test_the_older_way_is_taken_when_only_it_works(
     assert bool(result.findings) is not takes_newer
 
 
-def test_arithmetic_with_an_architecture_is_reported(converted) -> None:
+def test_arithmetic_with_an_architecture_counts_with_its_number(converted) -> None:
     text = "#if __CUDA_ARCH__ / 100 >= 7\n#endif\n#define NEW (__CUDA_ARCH__ >= 700)\n"
     result = converted(text, "LNG15")
-    assert result.data.decode() == text
-    assert [finding.severity.value for finding in result.findings] == ["warning", "warning"]
+    number = "(800 * defined(__HIP_DEVICE_COMPILE__))"
+    assert result.data.decode() == text.replace("__CUDA_ARCH__", number, 1)
+    assert [finding.severity.value for finding in result.findings] == ["warning"]
 
 
 def test_a_file_that_defines_the_macro_itself_keeps_it(converted) -> None:
