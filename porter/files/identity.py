@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import NamedTuple
 
 
@@ -16,10 +16,10 @@ class Identity(NamedTuple):
     changed: int
 
 
-def identity(place: Path) -> Identity | None:
+def identity(place: str | os.PathLike[str]) -> Identity | None:
     """Return the identity of a file; None of what is not there."""
     try:
-        found = place.stat()
+        found = os.stat(place)
     except OSError:
         return None
     return Identity(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)

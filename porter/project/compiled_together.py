@@ -15,6 +15,7 @@ from porter.files.regular import read_regular
 from porter.project.discover import never_walked
 from porter.project.includes import ROOTS, IncludeGraph, inclusions
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
@@ -31,20 +32,58 @@ def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
         root: the project's folder.
         path: a C, C++ or CUDA file, relative to it.
     """
-    inside = real_path(root)
-    found = {one: _inclusions(inside, root / one, identity(root / one)) for one in _sources(root)}
-    graph = IncludeGraph(found)
+    inside = str(real_path(root))
+    found = []
+    for one in _sources(str(root)):
+        place = f"{root}/{one}"
+        found.append((one, _inclusions(inside, place, identity(place))))
+    included, including = _edges(tuple(found))
+    units = _closure([path], including)
+    for one in sorted(_closure(units, included) - {path}):
+        yield one, _read(inside, f"{root}/{one}")
+
+
+def is_read_by(root: Path, path: str, suffixes: tuple[str, ...]) -> bool:
+    """Tell whether a source of a kind includes `path`, directly or not.
+
+    Args:
+        root: the project's folder.
+        path: a C, C++ or CUDA file, relative to it.
+        suffixes: what the names of such sources end in.
+    """
+    inside = str(real_path(root))
+    sources = list(_sources(str(root)))
+    graph = IncludeGraph(sources)
+    left = [one for one in sources if one.endswith(suffixes)]
+    seen = set(left)
+    while left:
+        one = left.pop()
+        place = f"{root}/{one}"
+        for angled, spelling in _inclusions(inside, place, identity(place)):
+            other = graph.guess(one, spelling, angled=angled)
+            if other == path:
+                return True
+            if other is not None and other not in seen:
+                seen.add(other)
+                left.append(other)
+    return False
+
+
+@lru_cache(maxsize=2)
+def _edges(
+    found: tuple[tuple[str, tuple[tuple[bool, str], ...]], ...],
+) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return what each file includes, and what includes it, by (path, inclusions) of all."""
+    graph = IncludeGraph(path for path, _ in found)
     included: dict[str, set[str]] = {}
     including: dict[str, set[str]] = {}
-    for one, named in found.items():
+    for one, named in found:
         for angled, spelling in named:
             other = graph.guess(one, spelling, angled=angled)
             if other is not None:
                 included.setdefault(one, set()).add(other)
                 including.setdefault(other, set()).add(one)
-    units = _closure([path], including)
-    for one in sorted(_closure(units, included) - {path}):
-        yield one, _read(inside, root / one)
+    return included, including
 
 
 def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
@@ -56,22 +95,23 @@ def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
         root: the project's folder.
         path: a C, C++ or CUDA file, relative to it.
     """
-    inside = real_path(root)
+    inside = str(real_path(root))
     left, seen = [path], {path}
     while left:
         including = left.pop()
-        place = inside / including
+        place = f"{inside}/{including}"
         for angled, spelling in _inclusions(inside, place, identity(place)):
             folders = ROOTS if angled else (posixpath.dirname(including), *ROOTS)
             for folder in folders:
                 one = posixpath.normpath(posixpath.join(folder, spelling))
-                if one not in seen and is_inside(one) and (inside / one).is_file():
+                if one not in seen and is_inside(one) and os.path.isfile(f"{inside}/{one}"):
                     seen.add(one)
                     left.append(one)
-                    yield one, _read(inside, inside / one)
+                    yield one, _read(inside, f"{inside}/{one}")
                     break
 
 
+@once_for_each_file
 def headers_of(file: SourceFile) -> dict[str, bytes]:
     """Return path and bytes of each source that a file includes; its conversion depends on them.
 
@@ -94,26 +134,29 @@ def _closure(paths: Iterable[str], edges: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def _sources(root: Path) -> Iterator[str]:
+def _sources(root: str) -> Iterator[str]:
+    """Yield the path of each C, C++ or CUDA file below a folder, relative to it."""
     for count, (folder, folders, names) in enumerate(os.walk(root)):
         if count == _MOST_FOLDERS:
             return
         folders[:] = sorted(one for one in folders if not never_walked(one))
+        inside = folder[len(root) :].strip("/")
         for name in sorted(names):
             if language_of(name) is Language.CUDA:
-                yield Path(folder, name).relative_to(root).as_posix()
+                yield f"{inside}/{name}" if inside else name
 
 
 @lru_cache(maxsize=1 << 14)
-def _inclusions(root: Path, place: Path, _: Identity | None) -> tuple[tuple[bool, str], ...]:
+def _inclusions(root: str, place: str, _: Identity | None) -> tuple[tuple[bool, str], ...]:
     """Return what a file includes. Each file that is asked about has all others looked at."""
     return tuple(inclusions(_read(root, place)))
 
 
-def _read(root: Path, place: Path) -> bytes:
+def _read(root: str, place: str) -> bytes:
     """Return the bytes of a file; none of what is none, too large, or leads outside of `root`."""
     try:
-        if real_path(place).is_relative_to(root) and place.stat().st_size <= _LARGEST:
+        is_inside = os.path.realpath(place).startswith(f"{root.rstrip('/')}/")
+        if is_inside and os.stat(place).st_size <= _LARGEST:
             return read_regular(place)
     except OSError:
         pass

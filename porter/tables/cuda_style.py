@@ -32,6 +32,9 @@ NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
 VERSION = re.compile(rb"_v\d{1,2}(?:_st)?\Z")
 #: What may be a word of CUDA's that stands in front of declarations.
 MARK = re.compile(rb"__[a-z]\w*[a-z0-9]__")
+#: Among names, each in a line: how all begin that are remarkable by more than a part.
+_STRIKING = re.compile(rb"\n((?:cu|CU|n[vpc]|N[VPp]|__|atomic|tex|surf)[^\n]*+)")
+_VERSIONED = re.compile(rb"_v\d{1,2}(?:_st)?(?=\n)")
 #: Names whose look is remembered: the files of a project share their usual words.
 _REMEMBERED = 1 << 11
 _SPEAKS_OF_CUDA = re.compile(rb"(?i)(?!cuda\Z)(?=\w*cuda)\w++")
@@ -75,9 +78,25 @@ def may_be_cudas(name: bytes) -> bool:
     )
 
 
+@lru_cache(maxsize=2)  # asked for a file's facts first, and by its rules then
 def remarkable(names: frozenset[bytes]) -> frozenset[bytes]:
     """Return the names that somebody may have to look at, though they stand in no table."""
-    return frozenset(filter(_is_remarkable, names))
+    return frozenset(filter(_is_remarkable, _striking(names)))
+
+
+def _striking(names: frozenset[bytes]) -> set[bytes]:
+    """Return, in few passes over all of them, the names that may be remarkable."""
+    text = b"\n%b\n" % b"\n".join(names)
+    found = set(_STRIKING.findall(text))
+    lowered = text.lower()
+    at = lowered.find(b"cuda")
+    while at >= 0:
+        end = text.find(b"\n", at)
+        found.add(text[text.rfind(b"\n", 0, at) + 1 : end])
+        at = lowered.find(b"cuda", end)
+    for match in _VERSIONED.finditer(text):
+        found.add(text[text.rfind(b"\n", 0, match.start()) + 1 : match.end()])
+    return found
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -6,7 +6,7 @@ until then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from enum import StrEnum
 from typing import Generic, NamedTuple, TypeVar
 
@@ -151,6 +151,10 @@ class Lines(Mapping[bytes, R], Generic[R]):
         if row is None:
             row = self._made[name] = self._make(*self.raw[name])
         return row
+
+    def among(self, names: Set[bytes]) -> set[bytes]:
+        """Return those of `names` that have a row."""
+        return self.raw.keys() & names
 
     def __contains__(self, name: object) -> bool:
         return name in self.raw

@@ -72,11 +72,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     rocm = ".".join(map(str, context.options.rocm))
     wanted = frozenset(
         name
-        for name in file.names
-        if name in rows
-        and not rows[name].scope
-        and not rows[name].same
-        and rows[name].known_in(rocm) is not False
+        for name in rows.among(file.names)
+        if not rows[name].scope and not rows[name].same and rows[name].known_in(rocm) is not False
     )
     for use in (*file.mentions(wanted - _VERSIONS), *_of_enumerations(file, rows, wanted)):
         row = rows[use.name]

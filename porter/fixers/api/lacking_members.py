@@ -44,7 +44,8 @@ _RENAMED = {b"requestedHandleTypes": b"requestedHandleType", b"memoryType": b"ty
 _DIFFERS = {
     b"memoryType": "of managed memory memoryType said that it is the device's; type says managed",
 }
-_ACCESS = rb"(?<![\w.>])(?:%b)\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(?P<member>[A-Za-z]\w*)"
+#: Behind an object.
+_ACCESS = re.compile(rb"\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(?P<member>[A-Za-z]\w*)")
 
 EXAMPLES = (
     Example(
@@ -105,13 +106,24 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for row, objects in _objects(file, context):
         absent = absent_members(context, row)
         known = members_of_structures(context.options.rocm).get(row.hip)
-        access = re.compile(_ACCESS % b"|".join(map(re.escape, objects)))
-        for match in access.finditer(file.code):
+        for match in _accesses(file, objects):
             member = match["member"]
             if member in absent or (known is not None and member not in known):
                 found.setdefault(member, []).append((row, match.span("member")))
     for member, uses in sorted(found.items()):
         yield from _told(member, uses)
+
+
+def _accesses(file: SourceFile, objects: list[bytes]) -> list[re.Match[bytes]]:
+    """Return the accesses to members of variables, in order."""
+    found = [
+        match
+        for one in objects
+        for start in file.all_occurrences(one)
+        if file.code[start - 1 : start] not in (b".", b">")
+        and (match := _ACCESS.match(file.code, start + len(one))) is not None
+    ]
+    return sorted(found, key=re.Match.start)
 
 
 def _told(member: bytes, uses: list[tuple[Row, Span]]) -> Iterator[RuleOutput]:
@@ -130,11 +142,11 @@ def _told(member: bytes, uses: list[tuple[Row, Span]]) -> Iterator[RuleOutput]:
 
 def _objects(file: SourceFile, context: Context) -> Iterator[tuple[Row, list[bytes]]]:
     """Yield the structures of CUDA's, and the variables that the file declares with each alone."""
-    raw = context.tables.names.raw
-    for name in sorted((raw.keys() & file.names) - context.defined):
-        if _OF_A_TYPE not in raw[name][0]:  # most names of a file, which need not be made rows
+    rows = context.tables.names
+    for name in sorted(rows.among(file.names) - context.defined):
+        if _OF_A_TYPE not in rows.raw[name][0]:  # most names of a file need not be made rows
             continue
-        row = context.tables.names[name]
+        row = rows[name]
         if row.kind is not NameKind.TYPE or row.scope:
             continue
         after = (_AFTER_TYPE.match(file.code, s + len(name)) for s in file.all_occurrences(name))

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import compiled_together
+from porter.project.compiled_together import is_read_by
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.lines import line_start
@@ -37,6 +37,9 @@ _DECLARATION = (
     b"#endif",
     b"",
 )
+
+#: Words of a header that no C source can include.
+_OF_CPP = frozenset((b"namespace", b"template", b"class", b"typename", b"using"))
 
 EXAMPLES = (
     Example(
@@ -73,6 +76,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _is_read_by_c(file: SourceFile) -> bool:
     if file.path.endswith(".c"):
         return True
-    if not file.path.endswith(".h") or file.root is None:
-        return False
-    return any(path.endswith(".c") for path, _ in compiled_together(file.root, file.path))
+    is_of_cpp = not file.names.isdisjoint(_OF_CPP) and b"__cplusplus" not in file.names
+    root = None if is_of_cpp or not file.path.endswith(".h") else file.depend_on_tree()
+    return root is not None and is_read_by(root, file.path, (".c",))

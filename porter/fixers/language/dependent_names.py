@@ -26,7 +26,8 @@ depend on nothing; names that no `typename` of the file calls a type.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import chain
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
@@ -40,20 +41,26 @@ _CLASS = re.compile(rb"\s*+(?:struct|class)\s++([A-Za-z_]\w*+)[^;{}()]*+(?=\{)")
 _HEAD = re.compile(rb"[^;{}()=#]*+(?=\()")
 _PARAMETER = re.compile(rb"([A-Za-z_]\w*+)\s*+(?=[,>=])")
 _MEMBER = re.compile(rb"\s*+::\s*+([A-Za-z_]\w*+)\s*+(?=<)")
+#: What a file has where there is something to do: most have nothing of it.
+_CALL = re.compile(rb">\s*+::\s*+[A-Za-z_]\w*+\s*+<")
 _WORD = re.compile(rb"[A-Za-z_]\w*+")
 #: A name that is said to be a type, and one that is used as one.
-_TYPE = re.compile(rb"\btypename\s++([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?!\s*+[:<])")
-_MADE = re.compile(rb"(?<![\w:.>])([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?=\s*+[({])")
+_TYPE = re.compile(rb"typename(?<!\wtypename)\s++([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?!\s*+[:<])")
+_MADE = re.compile(rb"::([A-Za-z_]\w*+)(?=\s*+[({])")
 _NO_ARGUMENTS = re.compile(rb"::\s*+(template\s++)[A-Za-z_]\w*+(?=\s*+\()")
-#: A member of an object that arguments of a template may follow, and what these may be.
-_MEMBER_OF = re.compile(
-    rb"(?<![\w.>)\]])(?P<object>[A-Za-z_]\w*+)\s*+(?:->|\.)\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"
+#: Members that arguments of a template may follow, and what these may be.
+_MEMBERS_OF = (
+    re.compile(rb"->\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"),
+    re.compile(rb"\.\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"),
 )
 _ARGUMENTS = re.compile(rb"<[\w\s:,<>*&]++(?<=>)")
 _OBJECT = (
-    rb"(?<![\w:.>])(?:%b)(?:\s++const(?!\w))?+(?:\s*+[*&])*+\s*+(?<!\w)([A-Za-z_]\w*+)"
+    rb"(?<![\w:.>])(?:%b)(?:\s++const(?!\w))?+(?:\s*+[*&])*+\s*+(?<!\w)(%b)(?!\w)"
     rb"\s*+(?=[,)=;])"
 )
+#: In front of what is no object, but a member of one or behind an expression, and of no scope.
+_NO_OBJECT = (b".", b">", b")", b"]")
+_NO_SCOPE = (b":", b".", b">")
 
 EXAMPLES = (
     Example(
@@ -125,17 +132,19 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the words for names that depend on parameters, and take those off that are too many."""
-    members, parameters = _templates(file)
     for match in _NO_ARGUMENTS.finditer(file.code):
         yield rule.replace(match.span(1), b"")
-    types = {found for found in _TYPE.findall(file.code) if found[0] in parameters}
-    for match in _MADE.finditer(file.code) if types else ():
-        word_end = file.previous(match.start()) + 1
-        word = file.code[word_start(file.code, word_end) : word_end]
-        if match.groups() in types and word not in (b"typename", b"using"):
-            yield rule.insert(match.start(), b"typename ")
-    yield from _of_objects(file, parameters)
-    for owner, templates in members.items():
+    made = list(_made(file, set(_TYPE.findall(file.code))))
+    calls = list(_members_of_objects(file))
+    has_members = _CALL.search(file.code) is not None
+    if not made and not calls and not has_members:
+        return
+    members, parameters = _templates(file)
+    for parameter, place in made:
+        if parameter in parameters:
+            yield rule.insert(place, b"typename ")
+    yield from _of_objects(file, calls, parameters)
+    for owner, templates in members.items() if has_members else ():
         for start in file.occurrences(owner):
             opening = file.next(start + len(owner))
             end = _arguments_end(file, opening)
@@ -147,17 +156,45 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 yield rule.insert(member.start(1), b"template ")
 
 
-def _of_objects(file: SourceFile, parameters: set[bytes]) -> Iterator[RuleOutput]:
-    """Yield the word for member templates of objects whose type is a parameter of a template."""
-    if not parameters:
-        return
-    declared = re.compile(_OBJECT % b"|".join(sorted(parameters)))
-    objects = set(declared.findall(file.code))
-    for match in _MEMBER_OF.finditer(file.code) if objects else ():
-        end = _arguments_end(file, match.end()) if match["object"] in objects else 0
+def _made(file: SourceFile, types: Collection[tuple[object, ...]]) -> Iterator[tuple[bytes, int]]:
+    """Yield the parameter and the place of each (parameter, name) of a type that lacks the word."""
+    for match in _MADE.finditer(file.code) if types else ():
+        start = word_start(file.code, match.start())
+        parameter = file.code[start : match.start()]
+        if (parameter, match[1]) in types and not file.code.endswith(_NO_SCOPE, 0, start):
+            word_end = file.previous(start) + 1
+            word = file.code[word_start(file.code, word_end) : word_end]
+            if word not in (b"typename", b"using"):
+                yield parameter, start
+
+
+def _members_of_objects(file: SourceFile) -> Iterator[tuple[bytes, int]]:
+    """Yield the object, and the member's offset, of each call with arguments of a template."""
+    for match in chain.from_iterable(one.finditer(file.code) for one in _MEMBERS_OF):
+        name_end = file.previous(match.start()) + 1
+        name_start = word_start(file.code, name_end)
+        name = file.code[name_start:name_end]
+        is_object = name and not name[:1].isdigit()
+        if not is_object or file.code.endswith(_NO_OBJECT, 0, name_start):
+            continue
+        end = _arguments_end(file, match.end())
         is_called = end and file.code.startswith(b"(", file.next(end))
         if is_called and _ARGUMENTS.fullmatch(file.code, match.end(), end):
-            yield rule.insert(match.start("member"), b"template ")
+            yield name, match.start("member")
+
+
+def _of_objects(
+    file: SourceFile, calls: Collection[tuple[bytes, int]], parameters: Collection[bytes]
+) -> Iterator[RuleOutput]:
+    """Yield the word for member templates of objects whose type is a parameter of a template."""
+    if not calls or not parameters:
+        return
+    objects = b"|".join(sorted({name for name, _ in calls}))
+    declared = re.compile(_OBJECT % (b"|".join(sorted(parameters)), objects))
+    found = set(declared.findall(file.code))
+    for name, place in calls:
+        if name in found:
+            yield rule.insert(place, b"template ")
 
 
 def _templates(file: SourceFile) -> tuple[dict[bytes, set[bytes]], set[bytes]]:

@@ -30,6 +30,7 @@ from porter.source.text import lexer
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.runs import word_start
 
 _DEVICE, _HOST = b"__device__", b"__host__"
 #: Bytes in front of a member's name that are looked at.
@@ -37,10 +38,11 @@ _LONGEST = 400
 
 rule = Rule("LNG59", "outside-definitions", handles=())
 
-#: `Type Owner::name(`, or `Owner::Owner(`.
-_MEMBER = re.compile(
-    rb"(?<![\w:.>~])(?P<owner>[A-Za-z_]\w*+)::(?P<name>~?+[A-Za-z_]\w*+)\s*+(?=\()"
-)
+#: Behind the owner in `Type Owner::name(`, or `Owner::Owner(`.
+_MEMBER = re.compile(rb"::(?P<name>~?+[A-Za-z_]\w*+)\s*+(?=\()")
+#: What may not stand in front of the owner, and what shows, in its line, that it is called.
+_NO_OWNER = (b":", b".", b">", b"~")
+_CALLED = b"=(!?[|+-/%^"
 #: What may stand before a definition's name: words that are no macros, and signs of a type.
 _HEAD = re.compile(rb"(?:[a-z_]\w*+|[A-Z]\w*+(?<![A-Z0-9_]{2})|::|[\s*&<>,])*+")
 #: What may stand between its parameters and its body.
@@ -89,36 +91,51 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the qualifiers of each definition that lacks them."""
-    places = [one for one in _MEMBER.finditer(file.code) if _defines(file, one)]
+    places = list(_definitions(file))
     if not places:
         return
-    owners = {one["owner"] for one in places}
+    owners = {owner for _, owner, _ in places}
     codes = [file.code]
     for data in headers_of(file).values():
         if _DEVICE in data and any(owner in data for owner in owners):
             codes.append(lexer.mask(data, Language.CUDA))
+    if not any(_DEVICE in code for code in codes):
+        return
     bodies = {owner: _bodies(codes, owner) for owner in owners}
-    for place in places:
-        words = _qualifiers(bodies[place["owner"]], place["name"])
+    for start, owner, name in places:
+        words = _qualifiers(bodies[owner], name)
         if _DEVICE in words:
             text = b" ".join(one for one in (_HOST, _DEVICE) if one in words) + b" "
-            yield rule.insert(head(file, place.start()), text)
+            yield rule.insert(head(file, start), text)
 
 
-def _defines(file: SourceFile, match: re.Match[bytes]) -> bool:
+def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield where each owner stands, owner and name of the members that are defined unqualified."""
+    code = file.code
+    for match in _MEMBER.finditer(code):
+        start = word_start(code, match.start())
+        owner = code[start : match.start()]
+        if not owner or owner[:1].isdigit() or code.endswith(_NO_OWNER, 0, start):
+            continue
+        before = file.previous(start)
+        is_called = before >= 0 and code[before] in _CALLED and b"\n" not in code[before:start]
+        if not is_called and _is_definition(file, start, owner, match):
+            yield start, owner, match["name"]
+
+
+def _is_definition(file: SourceFile, start: int, owner: bytes, match: re.Match[bytes]) -> bool:
     """Tell whether a qualified name is that of a function which is defined without a qualifier."""
     code = file.code
-    first = head(file, match.start())
-    before = code[first : match.start()]
+    before = code[head(file, start) : start]
     if _HEAD.fullmatch(before) is None or _NO_DEFINITION.search(before) is not None:
         return False
-    if not before.strip() and match["owner"] != match["name"].lstrip(b"~"):
+    if not before.strip() and owner != match["name"].lstrip(b"~"):
         return False  # a call, but for a constructor
     end = closing(code, match.end())
     return (
         end is not None
         and _BEHIND.match(code, end + 1) is not None
-        and file.directive_at(match.start()) is None
+        and file.directive_at(start) is None
     )
 
 
@@ -134,11 +151,12 @@ def _bodies(codes: Iterable[bytes], owner: bytes) -> list[bytes]:
 
 def _qualifiers(bodies: list[bytes], name: bytes) -> frozenset[bytes]:
     """Return the qualifiers of all declarations of a member; none where they differ."""
+    if len(bodies) != 1:
+        return frozenset()
     found: set[frozenset[bytes]] = set()
     declared = re.compile(rb"(?<![\w:.>~])%b\s*+\(" % re.escape(name))
-    for body in bodies if len(bodies) == 1 else ():
-        for one in declared.finditer(body):
-            nearest = max(0, one.start() - _LONGEST)
-            start = max(body.rfind(sign, nearest, one.start()) for sign in b";{}:")
-            found.add(frozenset(body[start + 1 : one.start()].split()) & {_HOST, _DEVICE})
+    for one in declared.finditer(bodies[0]):
+        nearest = max(0, one.start() - _LONGEST)
+        start = max(bodies[0].rfind(sign, nearest, one.start()) for sign in b";{}:")
+        found.add(frozenset(bodies[0][start + 1 : one.start()].split()) & {_HOST, _DEVICE})
     return next(iter(found)) if len(found) == 1 else frozenset()

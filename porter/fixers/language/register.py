@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import compiled_together
+from porter.project.compiled_together import is_read_by
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -70,6 +70,4 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
 def _is_included_by_cpp(file: SourceFile) -> bool:
     """Tell whether a unit of C++ includes a file that is called one of C."""
     root = file.depend_on_tree()
-    return root is not None and any(
-        path.endswith(_OF_CPP) for path, _ in compiled_together(root, file.path)
-    )
+    return root is not None and is_read_by(root, file.path, _OF_CPP)
