@@ -29,6 +29,8 @@ _NEVER = frozenset(
     ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
     ".pytest_cache .ruff_cache .eggs".split()
 )
+#: What CMake leaves beside a project's own files where it builds among them.
+_WRITTEN_BY_CMAKE = frozenset(("CMakeFiles", "CMakeCache.txt", "cmake_install.cmake"))
 #: Bytes that tell whether a file is a script.
 _FIRST_LINE = 128
 #: Folders in one another that are walked; deeper ones are no work of people.
@@ -181,7 +183,7 @@ class _Walk:
         names = frozenset(child.name for child in children)
         if prefix and not children:
             project.empty_folders.append(prefix.rstrip("/"))
-        if prefix and self._is_port(folder, prefix, names):
+        if prefix and (self._is_port(folder, prefix, names) or self._is_built(prefix, names)):
             return
         self._note_vendored(folder, prefix, names)
         if ".gitignore" in names:
@@ -203,6 +205,9 @@ class _Walk:
         is_folder = child.is_dir(follow_symlinks=False)
         if (is_folder and never_walked(child.name)) or is_git_folder(child.name):
             project.excluded[path] = "no source"
+            return
+        if child.name in _WRITTEN_BY_CMAKE:
+            project.excluded[path] = "CMake wrote it"
             return
         if is_temporary(child.name):
             project.leftovers.append(path)
@@ -230,6 +235,13 @@ class _Walk:
         if PORTER_FOLDER not in names or not is_port(folder):
             return False
         self.project.excluded[prefix.rstrip("/")] = "a port that porter wrote"
+        return True
+
+    def _is_built(self, prefix: str, names: frozenset[str]) -> bool:
+        """Tell, and note, whether CMake builds in a folder: its files are of another machine."""
+        if "CMakeCache.txt" not in names or "CMakeLists.txt" in names:
+            return False
+        self.project.excluded[prefix.rstrip("/")] = "CMake builds in it"
         return True
 
     def _note_vendored(self, folder: str, prefix: str, names: frozenset[str]) -> None:

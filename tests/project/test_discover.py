@@ -206,6 +206,20 @@ def test_empty_folders_and_old_ports_and_temporary_files(tmp_path: Path) -> None
     assert project.excluded == {"ported": "a port that porter wrote", "__pycache__": "no source"}
 
 
+def test_what_cmake_wrote_is_left_out(tmp_path: Path) -> None:
+    make(tmp_path, "CMakeLists.txt", "CMakeCache.txt", "CMakeFiles/3.20/a.cudafe1.cpp", "main.cu")
+    make(
+        tmp_path, "build/CMakeCache.txt", "build/Makefile", "build/lib/x.lib", "lib/CMakeFiles.txt"
+    )
+    project = discover(tmp_path)
+    assert paths(project) == ["CMakeLists.txt", "lib/CMakeFiles.txt", "main.cu"]
+    assert project.excluded == {
+        "CMakeCache.txt": "CMake wrote it",
+        "CMakeFiles": "CMake wrote it",
+        "build": "CMake builds in it",
+    }
+
+
 def test_names_that_are_not_utf8(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"caf\xe9.cu")).touch()
     assert paths(discover(tmp_path)) == [os.fsdecode(b"caf\xe9.cu")]
