@@ -6,7 +6,7 @@
 Each folder is a project with CUDA code. It is copied, `porter new project`, `porter sync` and
 `porter verify --ref cuda` are run on the copy, and a line says how many cases were found, how many
 were compared, how many are the same, and how many of the port's kernels ran; at the end all of it
-is a table. `porter verify` begins no case when `--within` has passed since all were found, and is
+is a table. `porter verify` begins no case when runs took `--within`, building apart, and is
 stopped after `--stop`, with the building of CUDA's side in it; cases that were told by then count.
 With `--kept` a run that was stopped goes on where it was: a row that is in the file is not measured
 again, until it is taken out.

@@ -63,7 +63,8 @@ if TYPE_CHECKING:
     "--within",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="Begin no further check after this time; those that are left are not compared.",
+    help="Begin no further check when runs took this time, without building; those that are left "
+    "are not compared.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdicts as JSON.")
 @click.option(
@@ -138,6 +139,7 @@ def command(
     from porter.report.as_they_come import AsTheyCome
     from porter.report.progress import progress_bar
     from porter.verify.as_found import Way, names_no_cases, run_as_found
+    from porter.verify.building import RunTime
     from porter.verify.options import Options, parse_reference
     from porter.verify.parts import merged, parse_shard, read_part
     from porter.verify.place import parse_places
@@ -153,10 +155,10 @@ def command(
         options = Options(parse_reference(ref), stale_ok, timeout, limit=limit, trace=trace)
         places, own = parse_places(on), None if shard is None else parse_shard(shard)
         chosen = list(select(read(Path.cwd()).projects, projects))
-        seconds = math.inf if within is None else within
+        time = RunTime(math.inf if within is None else within)
         is_whole = own is None and address is None
         if is_whole and any(map(names_no_cases, chosen)):
-            way, told = Way(places, options, keyword, seconds), AsTheyCome(may_grow=True)
+            way, told = Way(places, options, keyword, time), AsTheyCome(may_grow=True)
             (verdicts, has_any), faults = watching.of(
                 lambda: run_as_found(chosen, way, progress_bar, told)
             )
@@ -167,7 +169,7 @@ def command(
             tell, has_any = AsTheyCome(check.label for check in mine), bool(found)
             if address is None:
                 ran, faults = watching.of(
-                    lambda: run(mine, options, progress_bar, "verifying", tell, seconds)
+                    lambda: run(mine, options, progress_bar, "verifying", tell, time)
                 )
             else:
                 words = _options(ref, on, keyword, trace, options)
@@ -178,6 +180,9 @@ def command(
         if not verdicts and own is None:
             why = f"no case is called {keyword!r}" if has_any else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
+        if within is not None:
+            took = f"building took {time.building:.0f} s"
+            click.echo(f"{took}, which the {within:.0f} s of --within do not count", err=True)
     if readme:
         _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")
     _report(verdicts, junit, html, as_json=as_json)

@@ -5,13 +5,13 @@ A collection is built part by part, which can take hours: what is built is compa
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from porter.errors import PorterError
 from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.machine import expect_executor
+from porter.verify.building import RunTime
 from porter.verify.check import AnyCheck
 from porter.verify.kinds import checks
 from porter.verify.options import Options
@@ -39,13 +39,13 @@ class Way(NamedTuple):
         places: where ports run; empty for the architectures of each project.
         options: of all checks.
         keyword: what the names of checks contain.
-        within: seconds after which no further check is begun, and no further part built.
+        within: the time after which no further check is begun, and no further part built.
     """
 
     places: Sequence[Place]
     options: Options
     keyword: str
-    within: float
+    within: RunTime
 
 
 def names_no_cases(project: ProjectSettings) -> bool:
@@ -67,7 +67,6 @@ def run_as_found(
     Raises:
         PorterError: a check takes the cpu executor, which does not run on this machine.
     """
-    deadline = time.monotonic() + way.within
     verdicts: list[Verdict] = []
     has_any = False
     for project in projects:
@@ -83,7 +82,7 @@ def run_as_found(
                 if isinstance(check.place, Cpu):
                     expect_executor()
                 tell.expect([check.label])
-                if time.monotonic() >= deadline:
+                if way.within.is_over:
                     others = check.label._replace(case=_UNBUILT, arch="", point="")
                     late = [Verdict.of_no_time(one, way.within) for one in (check.label, others)]
                     tell(late[0])
@@ -94,6 +93,5 @@ def run_as_found(
         except PorterError as error:
             verdicts.append(Verdict.of_broken_cases(project.name, error))
         tell.expect(check.label for check in known)
-        left = max(deadline - time.monotonic(), 0)
-        verdicts += run(known, way.options, steps, "verifying", tell, left)
+        verdicts += run(known, way.options, steps, "verifying", tell, way.within)
     return verdicts, has_any

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from porter.errors import PorterError
 from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.machine import expect_executor
+from porter.verify.building import RunTime
 from porter.verify.check import AnyCheck
 from porter.verify.kinds import checks
 from porter.verify.options import Options, Ref
@@ -53,7 +53,7 @@ def run(
     steps: Steps,
     title: str,
     tell: Tell = to_nobody,
-    within: float = math.inf,
+    within: RunTime | None = None,
 ) -> list[Verdict]:
     """Run checks, one after the other.
 
@@ -63,7 +63,7 @@ def run(
         steps: shows progress.
         title: what it says beside it.
         tell: is given each verdict as it comes.
-        within: seconds after which no further check is begun.
+        within: the time after which no further check is begun; None for any.
 
     Raises:
         PorterError: all of them take the cpu executor, which does not run on this machine.
@@ -71,12 +71,11 @@ def run(
     if chosen and all(isinstance(check.place, Cpu) for check in chosen):
         expect_executor()
     verdicts = []
-    deadline = time.monotonic() + within
+    time = within or RunTime(math.inf)
     with steps(title, len(chosen)) as advance:
         for check in chosen:
-            is_time = time.monotonic() < deadline
             verdicts.append(
-                check.run(options) if is_time else Verdict.of_no_time(check.label, within)
+                Verdict.of_no_time(check.label, time) if time.is_over else check.run(options)
             )
             tell(verdicts[-1])
             advance(1)

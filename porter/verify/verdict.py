@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.exit_status import Exit
+from porter.verify.building import RunTime
 from porter.verify.comparison.bound import Bound
 from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference
@@ -101,15 +102,15 @@ class Verdict:
         return cls(project, "cases", name, "", passed=False, problem=str(error), is_compared=False)
 
     @classmethod
-    def of_no_time(cls, label: Label, within: float) -> Verdict:
+    def of_no_time(cls, label: Label, time: RunTime) -> Verdict:
         """Return what stands for a check that was not begun.
 
         Args:
             label: of the check.
-            within: seconds that the whole run had.
+            time: what the runs had.
         """
         project, kind, case, arch, point = label
-        why = f"not begun: the {within:.0f} s of --within were over"
+        why = f"not begun: the {time.within:.0f} s of --within were over"
         return cls(project, kind, case, arch, False, point, problem=why, is_compared=False)
 
     @property

@@ -90,6 +90,7 @@ def test_no_check_is_begun_when_the_time_is_over() -> None:
     assert done.exit_code == 3 and len(scans) == 2
     assert not any(one["passed"] or one["is_compared"] for one in scans)
     assert {one["problem"] for one in scans} == {"not begun: the 0 s of --within were over"}
+    assert "building took 0 s, which the 0 s of --within do not count" in done.stderr
 
 
 def test_without_a_gpu_nothing_is_recorded_and_that_is_said_once(

@@ -15,6 +15,7 @@ from porter.report.as_they_come import AsTheyCome
 from porter.report.progress import progress_bar
 from porter.verify import as_found
 from porter.verify.as_found import Way, names_no_cases, run_as_found
+from porter.verify.building import RunTime
 from porter.verify.options import Options
 from porter.verify.place import Amd
 from porter.verify.verdict import Label, Verdict
@@ -34,7 +35,7 @@ def check(name: str, said: list[str], kind: str = "program") -> Any:
 
 def ran(monkeypatch: pytest.MonkeyPatch, found: Iterator[Any], within: float = 99) -> list[Verdict]:
     monkeypatch.setattr(as_found, "checks", lambda *_: found)
-    way = Way((), Options(), "", within)
+    way = Way((), Options(), "", RunTime(within))
     verdicts, has_any = run_as_found([PROJECT], way, progress_bar, AsTheyCome(may_grow=True))
     assert has_any
     return verdicts

@@ -16,6 +16,7 @@ from porter.execute import nvidia
 from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
+from porter.verify.building import building
 from porter.verify.comparison.poison import PATTERNS
 from porter.verify.extension.absent_modules import expect_modules
 from porter.verify.extension.c_library_build import WantedLibrary, built_library, wanted_library
@@ -128,9 +129,10 @@ class Sides:
         known = self._processes.get(key)
         if known is None:
             try:
-                setup = self._setup(side)
-                if is_interposed:
-                    setup = _interposed(setup, device_for_cuda())
+                with building():
+                    setup = self._setup(side)
+                    if is_interposed:
+                        setup = _interposed(setup, device_for_cuda())
                 known = Process(setup)
                 atexit.register(known.close)
             except PorterError as error:  # a build that failed once is not tried for each case

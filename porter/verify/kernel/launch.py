@@ -20,6 +20,7 @@ from porter.execute.gpu_build import Gpu, build_once
 from porter.files.real_path import real_path
 from porter.processes.group import run_in_group
 from porter.project.settings.kernel_cases import KernelCase
+from porter.verify.building import building
 from porter.verify.kernel.expression import integer
 from porter.verify.kernel.inputs import GUARD, Value
 from porter.verify.recording.sources import source_hash
@@ -76,7 +77,8 @@ def load(folder: Path, case: KernelCase, arch: str) -> Kernel:
 @lru_cache(maxsize=32)
 def _module(source: Path, arch: str, flags: tuple[str, ...], content: str) -> Module:
     del content  # the hash of its sources: another one is another module
-    return Module.load(source, arch=arch, flags=flags)
+    with building():
+        return Module.load(source, arch=arch, flags=flags)
 
 
 def configuration(
@@ -126,7 +128,8 @@ def launch_on_gpu(
     content = source_hash(folder, case.source)
 
     def build(source: Path, flags: tuple[str, ...]) -> Path:
-        return build_once(source, gpu, flags, content)
+        with building():
+            return build_once(source, gpu, flags, content)
 
     # With HIP's headers for NVIDIA the port's types are CUDA's, and so CUDA's name is the port's.
     if isinstance(gpu, amd.Device):

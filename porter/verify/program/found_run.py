@@ -17,6 +17,7 @@ from porter.execute.gpu_build import build_once
 from porter.files.regular import read_regular
 from porter.processes.group import run_in_group
 from porter.verify import coverage
+from porter.verify.building import building
 from porter.verify.place import Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.own_build import BuiltTree, built_tree, file_states
@@ -56,7 +57,8 @@ def run_found(
     with tempfile.TemporaryDirectory(prefix="porter-") as directory:
         work = Path(directory) / built.root.name
         shutil.copytree(built.root, work, symlinks=True)
-        program = _program(folder, work, case, device, built)
+        with building():
+            program = _program(folder, work, case, device, built)
         place = work / case.place
         place.mkdir(parents=True, exist_ok=True)
         before = file_states(work)

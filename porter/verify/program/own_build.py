@@ -18,6 +18,7 @@ from porter.own_build.installation import Against, rocm
 from porter.own_build.systems import System, Target, commands
 from porter.processes.cores import cores
 from porter.processes.group import run_in_group
+from porter.verify.building import building
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.cuda_folder import build_libraries_of, cuda_folder, point_to
 from porter.verify.program.result import TookTooLong
@@ -74,7 +75,8 @@ def built_tree(
         _FOLDERS.append(place)
         root = real_path(Path(place.name)) / real_path(tree).name
         shutil.copytree(tree, root, ignore=_NOT_COPIED, symlinks=True)
-        _BUILT[key] = _built(root, Path(place.name), folder, system, device, timeout)
+        with building():
+            _BUILT[key] = _built(root, Path(place.name), folder, system, device, timeout)
     return _BUILT[key]
 
 

@@ -21,6 +21,7 @@ from porter.processes.child_python import import_path, python
 from porter.processes.group import Ended, run_in_group
 from porter.project.settings.program_cases import ProgramCase
 from porter.verify import coverage
+from porter.verify.building import building
 from porter.verify.place import CUDA_ON_CPU, Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import run_found
@@ -57,7 +58,8 @@ def run_program(
         raise PorterError("there is no such folder", path=folder, hint="run `porter convert` first")
     with _workplace(folder, case) as work, tempfile.TemporaryDirectory(prefix="porter-") as made:
         variables = {**os.environ, **_compilers(device, Path(made))}
-        command = _built(folder, work, case, device, variables, timeout)
+        with building():
+            command = _built(folder, work, case, device, variables, timeout)
         notes = Path(made) / "kernels"
         notes.mkdir()
         given = {**variables, coverage.VARIABLE: str(notes), **(environment or {})}
