@@ -104,6 +104,7 @@ def run_in_group(
     timeout: float | None = None,
     cwd: Path | str | None = None,
     env: Mapping[str, str] | None = None,
+    given: str | None = None,
 ) -> Ended:
     """Run a program to its end, and end what it has started, too.
 
@@ -116,6 +117,8 @@ def run_in_group(
         timeout: seconds after which the group is killed.
         cwd: the directory it runs in.
         env: its environment; this process's by default.
+        given: what is on its standard input when it is captured; by default what is on this
+            process's.
     """
     environment = dict(os.environ if env is None else env)
     if timeout is not None:
@@ -124,6 +127,7 @@ def run_in_group(
     if capture:
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         options |= {"text": True, "errors": "replace"}
+        options |= {} if given is None else {"stdin": subprocess.PIPE}
     group = ProcessGroup()
     over = threading.Event()
 
@@ -138,7 +142,7 @@ def run_in_group(
             timer.start()
         if capture:
             child = group.start(command, **options)
-            return _captured(child, over, timeout)
+            return _captured(child, over, timeout, given)
         with _signals_passed_on(group), _Terminal(group) as terminal:
             child = group.start(command, **options)
             return Ended(_wait(child, group, terminal), "", "", over.is_set())
@@ -152,12 +156,14 @@ def run_in_group(
 _DRAINING = 5.0
 
 
-def _captured(child: subprocess.Popen[Any], over: threading.Event, timeout: float | None) -> Ended:
+def _captured(
+    child: subprocess.Popen[Any], over: threading.Event, timeout: float | None, given: str | None
+) -> Ended:
     limit = None if timeout is None else timeout + _DRAINING
     try:
-        stdout, stderr = child.communicate(timeout=limit)
+        stdout, stderr = child.communicate(given, timeout=limit)
     except subprocess.TimeoutExpired:  # a process out of reach holds on to the pipes
-        for pipe in (child.stdout, child.stderr):
+        for pipe in (child.stdin, child.stdout, child.stderr):
             if pipe is not None:
                 pipe.close()
         return Ended(child.wait(), "", "", True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from porter.errors import PorterError
@@ -16,12 +18,13 @@ from porter.tables.toml import check
 
 _WHERE = "[[project.verify.programs]]"
 _KINDS = {
-    **dict.fromkeys(("source", "build", "run"), TEXT),
+    **dict.fromkeys(("source", "build", "run", "input"), TEXT),
     **dict.fromkeys(("flags", "ignore", "arch"), TEXTS),
     **dict.fromkeys(("rtol", "atol"), NUMBER),
     "args": SCALARS,
     "files": LIST,
 }
+_LONGEST_INPUT = 40
 _FILE = {"path": TEXT, "dtype": TEXT, "terms": INTEGER}
 
 
@@ -55,6 +58,7 @@ class ProgramCase:
         build: command that builds it in a copy of the project, in place of porter's own build.
         run: command that runs it there.
         files: files that it writes and that are compared, too.
+        input: what is on its standard input.
     """
 
     source: str = ""
@@ -67,11 +71,19 @@ class ProgramCase:
     build: str = ""
     run: str = ""
     files: tuple[OutputFile, ...] = ()
+    input: str = ""
 
     @property
     def name(self) -> str:
-        """How reports and recordings call the case: source or command, and arguments."""
-        return " ".join((self.source or self.run, *self.args))
+        """How reports and recordings call the case: source or command, arguments, input."""
+        return " ".join((self.source or self.run, *self.args, *self.input_words))
+
+    @property
+    def input_words(self) -> tuple[str, ...]:
+        """The input, as the shell has it behind a command; shortened, and nothing without."""
+        if not self.input:
+            return ()
+        return "<<<", shlex.quote(shorten(self.input, _LONGEST_INPUT, placeholder="…"))
 
 
 def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
@@ -102,6 +114,7 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
         build=table.get("build", ""),
         run=table.get("run", ""),
         files=tuple(_file(path, entry) for entry in table.get("files", ())),
+        input=table.get("input", ""),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from porter.errors import PorterError
@@ -14,17 +14,16 @@ from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import GaveNothing, TookTooLong
+from porter.verify.program.smaller import variants
+from porter.verify.program.standard_input import Reads
 from porter.verify.reference import Reference
 
 #: Seconds that a program may run with known arguments, without, and in the last of all ways to run
 #: it: one whose sizes are constants has no other.
 KNOWN_LIMIT, UNKNOWN_LIMIT, LAST_LIMIT = 20.0, 10.0, 60.0
-#: Which whole numbers are divided where a program asks for too much: from which on, and by what:
-#: powers of two, and others.
-_DIVISORS = ((64, 64, 100), (8, 1024, 1000))
 #: What is said where the time was over in the last way to run a program.
 _MORE_TIME = "its sizes may be constants; --limit SECONDS gives it more"
-_WHOLE = re.compile(r"[1-9]\d+")
+_TOML = "[[project.verify.programs]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +83,13 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
         raise PorterError(case.unusable)
     reasons, is_late = list[str](), False
     for command in case.candidates:
-        words, why = " ".join(command.args) or "without arguments", ""
-        variants = _variants(command)
-        for tried in variants:
-            is_last = command is case.candidates[-1] and tried is variants[-1]
+        words, why = _words(command) or "without arguments", ""
+        tries = variants(command)
+        for tried in tries:
+            is_last = command is case.candidates[-1] and tried is tries[-1]
             limit = _limit(command, options, is_last=is_last)
-            choice = Choice(case.called(tried), limit, (_remark(command, tried, why), *case.notes))
+            remarks = (_remark(command, tried, why), *_unanswered(case, tried), *case.notes)
+            choice = Choice(case.called(tried), limit, remarks)
             try:
                 resolved(project, choice, options)
             except (TookTooLong, GaveNothing) as error:
@@ -104,7 +104,8 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
             return choice
     known = "" if case.candidates[0].origin else "no arguments are known; "
     more = f" ({_MORE_TIME})" if is_late else ""
-    raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}")
+    asks = "".join(f"; {one}" for one in _unanswered(case, case.candidates[-1]))
+    raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}")
 
 
 def _limit(command: Command, options: Options, *, is_last: bool) -> float:
@@ -113,32 +114,25 @@ def _limit(command: Command, options: Options, *, is_last: bool) -> float:
     return min(options.timeout, options.limit or usual)
 
 
-def _variants(command: Command) -> list[Command]:
-    """Return a command, then with smaller and smaller numbers."""
-    found = [command]
-    for divisors in _DIVISORS:
-        args = tuple(_smaller(word, *divisors) for word in command.args)
-        if args == found[-1].args:
-            break
-        found.append(command._replace(args=args))
-    return found
+def _words(command: Command) -> str:
+    """Return the arguments and the input, as the shell has them."""
+    return " ".join((*command.args, *ProgramCase(input=command.input.text).input_words))
+
+
+def _unanswered(case: FoundProgram, tried: Command) -> Iterator[str]:
+    """Yield what to say of a program that reads standard input, where it is given nothing."""
+    if case.reads is not Reads.NOTHING and not tried.input.text:
+        said = "from standard input, and no document says which"
+        yield f"it reads {case.reads.value} {said} (`input` in {_TOML})"
 
 
 def _remark(command: Command, tried: Command, why: str) -> str:
     """Say where the arguments come from, and why they are not those that were found."""
-    if not command.args:
+    words = _words(command)
+    if not words:
         known = f"as in {command.origin}" if command.origin else "none are known"
         return f"run without arguments: {known}"
-    words = " ".join(command.args)
-    if tried.args == command.args:
+    if tried == command:
         return f"arguments {words} ({command.origin})"
-    smaller = f"arguments {' '.join(tried.args)}, smaller than {words} ({command.origin})"
+    smaller = f"arguments {_words(tried)}, smaller than {words} ({command.origin})"
     return f"{smaller}: with larger ones CUDA's side {why}"
-
-
-def _smaller(word: str, least: int, of_powers: int, of_others: int) -> str:
-    """Return an argument, divided where it is a large whole number; powers of two stay such."""
-    if not _WHOLE.fullmatch(word) or (number := int(word)) < least:
-        return word
-    divisor = of_others if number & (number - 1) else of_powers
-    return str(max(number // divisor, 2))

@@ -22,13 +22,13 @@ def cuda_programs(built: BuiltTree) -> tuple[str, ...]:
     """
     libraries = (path for path in built.root.rglob("*.so*") if not path.is_symlink())
     own = {
-        path.name.encode() for path in libraries if path.is_file() and _names_cuda(_content(path))
+        path.name.encode() for path in libraries if path.is_file() and _names_cuda(content_of(path))
     }
 
     def is_cuda(content: bytes) -> bool:
         return _names_cuda(content) or any(name in content for name in own)
 
-    return tuple(path for path in built.programs if is_cuda(_content(built.root / path)))
+    return tuple(path for path in built.programs if is_cuda(content_of(built.root / path)))
 
 
 def _names_cuda(content: bytes) -> bool:
@@ -36,7 +36,12 @@ def _names_cuda(content: bytes) -> bool:
     return any(b"cuda" in name[0].lower() for name in _NAME.finditer(content))
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
+    """Return an executable; of one that cannot be read, one that may be CUDA's.
+
+    Args:
+        path: the file.
+    """
     try:
         return read_regular(path, LARGEST_FILE)
     except (OSError, PorterError):

@@ -17,13 +17,17 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.file import SourceFile
 from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
-from porter.verify.program.cuda_programs import cuda_programs
+from porter.verify.program.candidates import to_try
+from porter.verify.program.cuda_programs import content_of, cuda_programs
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
-from porter.verify.program.known_commands import commands_of_source, known_commands, to_try
+from porter.verify.program.known_commands import commands_of_source, known_commands
 from porter.verify.program.own_build import BuiltTree, built_tree
+from porter.verify.program.standard_input import reads_of_executable, reads_of_source
 
 _BUILD_SECONDS = 1800.0
+#: What hands a flag to the host's compiler, for CUDA's and for HIP's.
+_WITH_OPENMP = ("-Xcompiler", "-fopenmp")
 #: Programs that are named where several are left out.
 _NAMED = 4
 
@@ -138,10 +142,12 @@ def _of_cuda(
     left_out = f"left out, with nothing of CUDA's: {_listed(others)}" if others else ""
     notes = tuple(filter(None, (why, left_out)))
     for path in of_cuda:
-        candidates = to_try(built.root, path, known.get(path, []))
+        reads = reads_of_executable(content_of(built.root / path))
+        candidates = to_try(built.root, path, known.get(path, []), reads)
         case = FoundProgram(
-            run=path, folder=folder, system=target.system, candidates=candidates, notes=notes
-        )
+            run=path, folder=folder, system=target.system, candidates=candidates, reads=reads,
+            notes=notes,
+        )  # fmt: skip
         yield case.called(candidates[0])
         notes = tuple(filter(None, (why,)))
 
@@ -161,15 +167,22 @@ def _parts(target: Target) -> list[Target]:
     ]
 
 
+def _flags(file: SourceFile) -> tuple[str, ...]:
+    """Return the flags without which a program of one source does not link."""
+    return _WITH_OPENMP if any(one.path == b"omp.h" for one in file.includes) else ()
+
+
 def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[FoundProgram]:
     """Yield the programs of one CUDA source each."""
     for source in sources:
         path = source.relative_to(project.upstream).as_posix()
-        if not has_main(SourceFile(path, read_regular(source))):
+        file = SourceFile(path, read_regular(source))
+        if not has_main(file):
             continue
         known = commands_of_source(project.upstream, path)
-        candidates = to_try(project.upstream, path, known)
+        reads = reads_of_source(file)
+        candidates = to_try(project.upstream, path, known, reads)
         if not known:
             candidates += guessed_arguments(project.upstream, path)
-        case = FoundProgram(source=path, candidates=candidates)
+        case = FoundProgram(source=path, candidates=candidates, reads=reads, flags=_flags(file))
         yield case.called(candidates[0])

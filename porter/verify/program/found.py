@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from porter.own_build.systems import System
 from porter.project.settings.program_cases import ProgramCase
+from porter.verify.program.shell_commands import Input
+from porter.verify.program.standard_input import Reads
 
 
 class Command(NamedTuple):
@@ -16,11 +18,13 @@ class Command(NamedTuple):
         folder: where the program is run, relative to the tree.
         args: its arguments.
         origin: where that is written, "cuda/nw/run"; empty when nothing is known.
+        input: what is on its standard input.
     """
 
     folder: str
     args: tuple[str, ...]
     origin: str = ""
+    input: Input = Input()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class FoundProgram(ProgramCase):
         place: the folder that it runs in, relative to the tree.
         origin: where its arguments are written; empty when none are known.
         candidates: all that is known about how it is run, the best first.
+        reads: what it reads from standard input.
         unusable: why there is nothing to run; empty when there is.
         notes: what a reader should know beside about how it was found.
     """
@@ -44,9 +49,11 @@ class FoundProgram(ProgramCase):
     place: str = "."
     origin: str = ""
     candidates: tuple[Command, ...] = ()
+    reads: Reads = Reads.NOTHING
     unusable: str = ""
     notes: tuple[str, ...] = ()
 
     def called(self, command: Command) -> FoundProgram:
         """Return the program as it is run by a command."""
-        return replace(self, place=command.folder, args=command.args, origin=command.origin)
+        place, args, origin, given = command
+        return replace(self, place=place, args=args, origin=origin, input=given.text)

@@ -67,7 +67,7 @@ def run_found(
         variables = {**built.variables, coverage.VARIABLE: str(notes), **(environment or {})}
         start = time.perf_counter()
         command = [program, *case.args]
-        ended = run_in_group(command, timeout=timeout, cwd=place, env=variables)
+        ended = run_in_group(command, timeout=timeout, cwd=place, env=variables, given=case.input)
         seconds = time.perf_counter() - start
         if ended.timed_out:
             raise TookTooLong(f"{case.name} took longer than {timeout:.0f} s")

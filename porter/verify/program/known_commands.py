@@ -6,20 +6,23 @@ import json
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from porter.files.regular import read_regular
 from porter.own_build.systems import System
 from porter.processes.group import run_in_group
+from porter.verify.program.cuda_programs import content_of
+from porter.verify.program.documents import ITSELF, Texts, texts_of
 from porter.verify.program.found import Command
 from porter.verify.program.own_build import BuiltTree
+from porter.verify.program.shell_commands import Input
+from porter.verify.program.standard_input import Reads, reads_of_executable
+from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
+from porter.verify.program.usage_texts import allowed, usage
 from porter.verify.program.written_commands import Programs, written_commands
 
-#: Commands of one program that are tried.
-_MOST = 6
 _RUN_TARGETS = ("run", "test", "check")
-_LARGEST_TEXT = 1_000_000
 
 
 def known_commands(
@@ -40,7 +43,7 @@ def known_commands(
     def add(pairs: Iterator[tuple[str, Command]]) -> None:
         for path, command in pairs:
             listed = found.setdefault(path, [])
-            if all(one.args != command.args for one in listed):
+            if all((one.args, one.input) != (command.args, command.input) for one in listed):
                 listed.append(command)
 
     if system is System.CMAKE:
@@ -52,7 +55,10 @@ def known_commands(
             add(written_commands(text, folder, programs, origin, is_prose=False))
     places = {posixpath.dirname(path) or "." for path in built.programs} | {folder, "."}
     places |= {posixpath.dirname(place) or "." for place in list(places)}
-    add(_written(built.root, places, programs))
+    texts = texts_of(built.root, places)
+    add(_written(texts, programs))
+    add(_of_usage(texts, programs))
+    add(_typed(texts, {path: _prompts_of(built.root / path) for path in built.programs}))
     return found
 
 
@@ -64,50 +70,49 @@ def commands_of_source(root: Path, source: str) -> list[Command]:
         source: the source, relative to it.
     """
     programs = {name: [source] for name in (PurePosixPath(source).stem, "a.out")}
-    places = {posixpath.dirname(source) or ".", "."}
-    return [one for _, one in _written(root, places, programs)]
+    texts = texts_of(root, {posixpath.dirname(source) or ".", "."})
+    code = read_regular(root / source).decode("utf-8", "replace")
+    shown = _typed(texts, {source: prompts_of_source(code)})
+    written = _written(texts, programs), _of_usage(texts, programs), shown
+    return [one for pairs in written for _, one in pairs]
 
 
-def _written(root: Path, folders: set[str], programs: Programs) -> Iterator[tuple[str, Command]]:
-    for path, text, is_prose in _texts(root, folders):
+def _of_usage(texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
+    """Yield the calls that usage texts allow: a source's own is of the program called as it is."""
+    all_paths = {path for paths in programs.values() for path in paths}
+    for path, text, is_prose in texts:
+        own = programs.get(PurePosixPath(path).stem, ())
+        for name, synopsis in filter(None, map(usage, text.splitlines() if is_prose else ())):
+            paths = programs.get(PurePosixPath(name).name, ())
+            if name == ITSELF:
+                paths = own or (sorted(all_paths) if len(all_paths) == 1 else ())
+            for args, is_guess in allowed(synopsis):
+                origin = f"guessed: the usage text of {path}" if is_guess else path
+                for program in paths:
+                    yield program, Command(posixpath.dirname(program) or ".", args, origin)
+
+
+def _typed(texts: Texts, prompts: Mapping[str, list[str]]) -> Iterator[tuple[str, Command]]:
+    """Yield programs with what documents show to have been typed into them."""
+    for path, text, is_prose in texts:
+        for program, asked in prompts.items() if is_prose else ():
+            names = (PurePosixPath(program).stem, "a.out")
+            for given in typed(text, asked, names):
+                place = posixpath.dirname(program) or "."
+                yield program, Command(place, (), path, Input(given))
+
+
+def _prompts_of(path: Path) -> list[str]:
+    """Return what an executable may ask for; nothing where it reads no standard input."""
+    content = content_of(path)
+    is_asking = reads_of_executable(content) is not Reads.NOTHING
+    return prompts_of_executable(content) if is_asking else []
+
+
+def _written(texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
+    for path, text, is_prose in texts:
         place = posixpath.dirname(path) or "."
         yield from written_commands(text, place, programs, path, is_prose=is_prose)
-
-
-def _texts(root: Path, folders: set[str]) -> list[tuple[str, str, bool]]:
-    """Return scripts, then READMEs, then what sources say about usage: path, text, is prose."""
-    found: list[tuple[int, str, str]] = []
-    for folder in sorted(folders):
-        place = root / folder
-        if not place.is_dir():
-            continue
-        for path in sorted(place.iterdir()):
-            kind = _kind(path)
-            if kind is None or path.is_symlink() or not path.is_file():
-                continue
-            if path.stat().st_size > _LARGEST_TEXT:
-                continue
-            text = read_regular(path).decode("utf-8", "replace")
-            if kind == 2:
-                text = "\n".join(_literals(text))
-            found.append((kind, posixpath.normpath(posixpath.join(folder, path.name)), text))
-    return [(path, text, kind > 0) for kind, path, text in sorted(found)]
-
-
-def _kind(path: Path) -> int | None:
-    name = path.name.lower()
-    if name.endswith(".sh") or (name.startswith("run") and not path.suffix):
-        return 0
-    if name.startswith(("readme", "usage")) or name.endswith(".md"):
-        return 1
-    return 2 if path.suffix in (".cu", ".cpp", ".cc", ".c", ".cuh", ".h") else None
-
-
-def _literals(source: str) -> Iterator[str]:
-    """Yield the lines of a source's string literals, roughly: what stands between quotes."""
-    for line in source.splitlines():
-        for literal in line.split('"')[1::2]:
-            yield from literal.replace(r"\t", " ").split(r"\n")
 
 
 def _recipe(built: BuiltTree, folder: str, target: str) -> str:
@@ -138,24 +143,3 @@ def _of_ctest(built: BuiltTree) -> Iterator[tuple[str, Command]]:
                 yield path, Command(folder, args, f"CTest's {test['name']}")
     except (ValueError, KeyError, TypeError, AttributeError):  # no CTest, or another format
         return
-
-
-def to_try(root: Path, path: str, commands: list[Command]) -> tuple[Command, ...]:
-    """Return the commands to try: those whose files are there first, none at the end.
-
-    Args:
-        root: the tree.
-        path: the program, or its only source, relative to it.
-        commands: what is known, the most reliable first.
-    """
-    ordered = sorted(commands, key=lambda one: _missing(root, one))
-    plain = Command(posixpath.dirname(path) or ".", ())
-    if any(not one.args for one in ordered):  # somebody wrote that it takes none
-        return tuple(ordered[:_MOST])
-    return (*ordered[:_MOST], plain)
-
-
-def _missing(root: Path, command: Command) -> int:
-    """Return how many files that a command names in other folders are not there."""
-    words = (word for word in command.args if "/" in word and not word.startswith("-"))
-    return sum(not (root / command.folder / word).exists() for word in words)

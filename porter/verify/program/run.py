@@ -64,7 +64,7 @@ def run_program(
         notes.mkdir()
         given = {**variables, coverage.VARIABLE: str(notes), **(environment or {})}
         start = time.perf_counter()
-        done = _run(command, work, given, timeout, case.name)
+        done = _run(command, work, given, timeout, case.name, case.input)
         seconds = time.perf_counter() - start
         paths = {file.path: work / file.path for file in case.files}
         files = {
@@ -153,8 +153,9 @@ def _run(
     variables: Mapping[str, str],
     timeout: float,
     what: str,
+    given: str = "",
 ) -> Ended:
-    ended = run_in_group(command, timeout=timeout, cwd=folder, env=variables)
+    ended = run_in_group(command, timeout=timeout, cwd=folder, env=variables, given=given)
     if ended.timed_out:
         raise TookTooLong(f"{what} took longer than {timeout:.0f} s")
     return ended

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import PurePosixPath
 
 from porter.verify.program.found import Command
+from porter.verify.program.shell_commands import simple_commands
 
 _CONTINUATION = re.compile(r"\\\r?\n[ \t]*+")
 #: What a line of a README or a script has in front of a command.
@@ -20,11 +20,7 @@ _INTRODUCTION = re.compile(
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*+=")
 #: A word that stands for an argument, as `<size>` does.
 _PLACEHOLDER = re.compile(r"[<>\[\]{}$%`*?|]|\.\.\.|^[A-Z_]+$")
-_SEPARATORS = frozenset((";", "&&", "||", "|", "&", ";;", "(", ")"))
-_PUNCTUATION = ";&|<>()"
 _OPTION_OR_NUMBER = re.compile(r"--?\w|[-+]?\d")
-#: The number of what is redirected, as in `2> log`.
-_DESCRIPTOR = re.compile(r"(?<=\s)\d(?=[<>])")
 _LONGEST = 2000
 
 
@@ -50,8 +46,8 @@ def written_commands(
         if len(line) > _LONGEST:
             continue
         stripped = _INTRODUCTION.sub("", _PROMPT.sub("", line)).rstrip().rstrip("`")
-        commands = [*_simple_commands(stripped)]
-        for words in commands:
+        commands = [*simple_commands(stripped)]
+        for words, given in commands:
             if words[0] == "cd" and len(words) == 2:
                 inside = posixpath.normpath(posixpath.join(place, words[1]))
                 if is_prose or inside.startswith(".."):
@@ -62,35 +58,9 @@ def written_commands(
             if found is not None:
                 word, args = found
                 for path in _meant(word, place, programs[PurePosixPath(word).name]):
-                    yield path, Command(place if not is_prose else folder, args, origin)
-        if not (len(commands) == 1 and commands[0][0] == "cd"):
+                    yield path, Command(place if not is_prose else folder, args, origin, given)
+        if not (len(commands) == 1 and commands[0].words[0] == "cd"):
             place = folder  # in a script that lasts, each line of a recipe begins there anew
-
-
-def _simple_commands(line: str) -> Iterator[list[str]]:
-    """Yield the words of each command of a line, up to what redirects its output."""
-    lexer = shlex.shlex(_DESCRIPTOR.sub("", line), posix=True, punctuation_chars=_PUNCTUATION)
-    lexer.whitespace_split = True
-    lexer.commenters = "#"
-    try:
-        tokens = list(lexer)
-    except ValueError:  # an apostrophe of prose
-        return
-    words: list[str] = []
-    redirected = False
-    for token in tokens:
-        if token in _SEPARATORS:
-            if words:
-                yield words
-            words, redirected = [], False
-        elif token.startswith(">"):
-            redirected = True
-        elif token.startswith("<"):
-            words, redirected = [], True  # input that is not ours, or a placeholder
-        elif not redirected:
-            words.append(token)
-    if words:
-        yield words
 
 
 def _call(

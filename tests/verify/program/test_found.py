@@ -81,12 +81,13 @@ def test_three_commands_compare_a_project_that_nobody_prepared(project: Path) ->
 @pytest.mark.toolchain
 def test_what_cannot_be_compared_is_no_difference(project: Path) -> None:
     (project / "src" / "Makefile").write_text(MAKEFILE.replace("./scale 40", "true"))
+    (project / "src" / "scale.cu").write_text(SOURCE.replace("scale N", "scale FILE"))
     porter("new", "project", "src", "port")
     porter("sync")
     status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")
     assert status == 3
     assert "not compared" in said and "no arguments are known" in said
-    assert "launched no kernel, exit status 1: usage: scale N" in said
+    assert "launched no kernel, exit status 1: usage: scale FILE" in said
 
 
 @pytest.mark.toolchain

@@ -29,6 +29,11 @@ class BuiltModules:
     def __init__(self, paths: Mapping[str, str], failed: Mapping[str, str]) -> None:
         self._paths = paths
         self._failed = failed
+        self._packages = {
+            dotted.rsplit(".", depth)[0]
+            for dotted in (*paths, *failed)
+            for depth in range(1, dotted.count(".") + 1)
+        }
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -40,9 +45,9 @@ class BuiltModules:
         """
         if name in self._failed:
             raise NotBuilt(self._failed[name])
-        if name not in self._paths:
-            return None
-        return importlib.util.spec_from_file_location(name, self._paths[name])
+        if name in self._paths:
+            return importlib.util.spec_from_file_location(name, self._paths[name])
+        return _namespace(name, path) if name in self._packages else None
 
     def in_folders(self, name: str, folders: Sequence[str]) -> ModuleSpec | None:
         """Return the spec of an extension that is looked for by its last name in its package.
@@ -59,6 +64,25 @@ class BuiltModules:
                     if Path(folder).parts[-len(places) :] == places:
                         return importlib.util.spec_from_file_location(name, path)
         return None
+
+
+def _namespace(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
+    """Return the spec of an extension's package that has no `__init__.py`.
+
+    An installation has a folder for it, before which no file of that name is found elsewhere: the
+    file of its cases may be called as it is.
+    """
+    found = PathFinder.find_spec(name, path)
+    if found is not None and found.submodule_search_locations is not None:
+        return None  # Python's own way
+    last = name.rpartition(".")[2]
+    folders = [Path(place) / last for place in (sys.path if path is None else path)]
+    places = [str(folder) for folder in folders if folder.is_dir()]
+    if found is not None and not places:
+        return None
+    spec = ModuleSpec(name, None, is_package=True)
+    spec.submodule_search_locations = places
+    return spec
 
 
 def provide_modules(

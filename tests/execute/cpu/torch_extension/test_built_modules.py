@@ -11,7 +11,8 @@ import pytest
 PROGRAM = """
 import sys
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
-provide_modules({"pack.inner._C": sys.argv[1], "alone": sys.argv[1]}, {"bad": "an error"})
+names = ("pack.inner._C", "alone", "bare._C")
+provide_modules(dict.fromkeys(names, sys.argv[1]), {"bad": "an error"})
 import importlib
 print(eval(sys.argv[2]))
 """
@@ -34,6 +35,18 @@ def said(tmp_path: Path, expression: str) -> str:
 @pytest.mark.parametrize("name", ["alone", "pack.inner._C"])
 def test_they_are_imported_by_their_dotted_name(tmp_path: Path, name: str) -> None:
     assert said(tmp_path, f"importlib.import_module({name!r}).VALUE") == "7"
+
+
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_a_package_without_an_init_comes_before_a_file_of_its_name(
+    tmp_path: Path, has_folder: bool
+) -> None:
+    (tmp_path / "cases").mkdir()
+    if has_folder:
+        (tmp_path / "bare").mkdir()
+        (tmp_path / "cases" / "bare.py").write_text("raise SystemExit('the file of cases')")
+    path = f"sys.path.append({str(tmp_path / 'cases')!r})"
+    assert said(tmp_path, f"{path} or importlib.import_module('bare._C').VALUE") == "7"
 
 
 FINDER = "importlib.machinery.PathFinder().find_spec"

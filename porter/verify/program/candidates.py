@@ -1,0 +1,64 @@
+"""Which of the known ways to run a program are tried, and in which order."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.files.regular import read_regular
+from porter.verify.program.found import Command
+from porter.verify.program.shell_commands import Input
+from porter.verify.program.standard_input import Reads, guessed
+
+#: Commands of one program that are tried.
+_MOST = 6
+_LARGEST_INPUT = 1_000_000
+
+
+def to_try(
+    root: Path, path: str, commands: Sequence[Command], reads: Reads = Reads.NOTHING
+) -> tuple[Command, ...]:
+    """Return the commands to try: those whose files are there first, none at the end.
+
+    Of a program that reads standard input those that have one come first, then one that is guessed.
+
+    Args:
+        root: the tree.
+        path: the program, or its only source, relative to it.
+        commands: what is known, the most reliable first.
+        reads: what the program reads from standard input.
+    """
+    ordered = sorted(_given(root, commands), key=lambda one: _missing(root, one))
+    plain = Command(posixpath.dirname(path) or ".", ())
+    if not any(not one.args and not one.input.text for one in ordered):
+        ordered = [*ordered[:_MOST], plain]  # else somebody wrote that it takes none
+    if reads is Reads.NOTHING:
+        return tuple(ordered[: _MOST + 1])
+    with_input = [one for one in ordered if one.input.text]
+    without = [one for one in ordered if not one.input.text]
+    text = guessed(reads)
+    origin = "guessed: it reads numbers from standard input"
+    guesses = [one._replace(input=Input(text), origin=origin) for one in without[:1] if text]
+    return (*with_input[:_MOST], *guesses, *without[:_MOST])
+
+
+def _given(root: Path, commands: Sequence[Command]) -> Iterator[Command]:
+    """Yield the commands with the text of their input; none whose input is not there."""
+    for one in commands:
+        if not one.input.file:
+            yield one
+            continue
+        file = root / one.folder / one.input.file
+        try:
+            text = read_regular(file, _LARGEST_INPUT).decode("utf-8")
+        except (OSError, PorterError, UnicodeDecodeError):
+            continue
+        yield one._replace(input=Input(text, one.input.file))
+
+
+def _missing(root: Path, command: Command) -> int:
+    """Return how many files that a command names in other folders are not there."""
+    words = (word for word in command.args if "/" in word and not word.startswith("-"))
+    return sum(not (root / command.folder / word).exists() for word in words)

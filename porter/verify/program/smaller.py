@@ -1,0 +1,41 @@
+"""Commands with smaller and smaller numbers, for where a program asks for too much."""
+
+from __future__ import annotations
+
+import re
+
+from porter.verify.program.found import Command
+
+#: Which whole numbers are divided: from which on, and by what: powers of two, and others.
+_DIVISORS = ((64, 64, 100), (8, 1024, 1000))
+_WHOLE = re.compile(r"[1-9]\d+")
+#: Words and what is between them; a longer input holds data, not sizes.
+_WORD = re.compile(r"(\S+)")
+_LONGEST_OF_SIZES = 200
+
+
+def variants(command: Command) -> list[Command]:
+    """Return a command, then with smaller and smaller numbers among its arguments and its input.
+
+    Args:
+        command: as somebody wrote it.
+    """
+    found = [command]
+    for divisors in _DIVISORS:
+        args = tuple(_smaller(word, *divisors) for word in command.args)
+        text = command.input.text
+        if len(text) <= _LONGEST_OF_SIZES:
+            text = "".join(_smaller(word, *divisors) for word in _WORD.split(text))
+        smaller = command._replace(args=args, input=command.input._replace(text=text))
+        if smaller == found[-1]:
+            break
+        found.append(smaller)
+    return found
+
+
+def _smaller(word: str, least: int, of_powers: int, of_others: int) -> str:
+    """Return an argument, divided where it is a large whole number; powers of two stay such."""
+    if not _WHOLE.fullmatch(word) or (number := int(word)) < least:
+        return word
+    divisor = of_others if number & (number - 1) else of_powers
+    return str(max(number // divisor, 2))

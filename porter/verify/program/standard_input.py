@@ -1,0 +1,68 @@
+"""What programs read from standard input, by their source or by the names in their executable.
+
+A guess is made where they read numbers; where they read text, only a person can tell which.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from porter.source.file import SourceFile
+
+#: `%d`, `%lf` and their like.
+_NUMBER = rb"%\d*+(?:hh|h|ll|l|z|L)?+[diuxXfFeEgG]"
+_NUMBERS = re.compile(rb'\s*+"\s*+(?:%s(?:\s|\\n|\\t)*+)++"' % _NUMBER)
+_SCANF = re.compile(rb"\b(?<![\w.>])(?:std\s*+::\s*+)?+scanf\s*+\(")
+_STREAM = re.compile(rb"\bcin\s*+>>")
+_LINES = re.compile(
+    rb"\bgetline\s*+\(\s*+(?:std\s*+::\s*+)?+cin\b|,\s*+stdin\s*+\)|\(\s*+stdin\s*+,"
+)
+_NAME = re.compile(rb"(?<=\0)[\w.@$+-]++(?=\0)")
+_NAMES_OF_NUMBERS = re.compile(rb"(?:__isoc\d\d_)?scanf$|_ZSt3cin$")
+_NAME_OF_LINES = b"stdin"
+
+#: What each number is, as among arguments, and enough of them for a matrix of that size.
+_GUESS = "64\n" * 10_000
+
+
+class Reads(Enum):
+    """What a program reads."""
+
+    NOTHING = ""
+    NUMBERS = "numbers"
+    TEXT = "text"
+
+
+def reads_of_source(file: SourceFile) -> Reads:
+    """Tell what a program reads from standard input.
+
+    Args:
+        file: its source.
+    """
+    code = file.code  # formats are blanked there, comments everywhere
+    formats = [_NUMBERS.match(file.data, found.end()) for found in _SCANF.finditer(code)]
+    if _LINES.search(code) or not all(formats):
+        return Reads.TEXT
+    return Reads.NUMBERS if formats or _STREAM.search(code) else Reads.NOTHING
+
+
+def reads_of_executable(content: bytes) -> Reads:
+    """Tell what a program reads from standard input, by the symbols that it wants of libraries.
+
+    Args:
+        content: the executable.
+    """
+    names = {found[0] for found in _NAME.finditer(content)}
+    if any(map(_NAMES_OF_NUMBERS.match, names)):
+        return Reads.NUMBERS
+    return Reads.TEXT if _NAME_OF_LINES in names else Reads.NOTHING
+
+
+def guessed(reads: Reads) -> str:
+    """Return an input for a program of which nobody wrote one down; empty where none is likely.
+
+    Args:
+        reads: what it reads.
+    """
+    return _GUESS if reads is Reads.NUMBERS else ""

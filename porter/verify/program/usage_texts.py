@@ -1,0 +1,97 @@
+"""Calls of a program that its usage text allows: `[-a | -b]`, `(cpu|gpu)`, `<size>`.
+
+What is in brackets is left out at first; of words of which one is to be chosen each is. A size that
+somebody has to give is guessed, and nothing else is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, product
+
+_USAGE = re.compile(r"(?i)^\W*usage\s*+:?+\s*+(\S++)\s*+(.*)$")
+_GROUP = re.compile(r"[\[({<]([^\[\](){}<>]*+)[\])}>]|([^\s\[\](){}<>|]++)|(\|)|\S")
+_ELLIPSIS = re.compile(r"\.{3,}+|…")
+_HELP = frozenset(("-h", "--help", "-help", "-?", "help", "-v", "--version"))
+#: Names of sizes, with or without what may stand around them.
+_SIZE = re.compile(
+    r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n|m|k|size|widths?|heights?|rows?|col(?:umn)?s?|length"
+    r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?"
+    r"|(?:matrix|array|vector|problem|block|grid)[_ -]?(?:size|dim|width|length))$"
+)
+_LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
+_GUESS = "64"
+#: Calls that are read from one usage text, of so many at most.
+_MOST, _TRIED = 4, 64
+
+
+def usage(line: str) -> tuple[str, str] | None:
+    """Return what a usage text calls the program, and what it says of the arguments.
+
+    Args:
+        line: of a text for people; None is returned for any other line.
+    """
+    found = _USAGE.match(line)
+    return (found[1], found[2]) if found else None
+
+
+def allowed(synopsis: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Yield arguments that a usage text allows, the plainest first, and whether any is guessed.
+
+    Args:
+        synopsis: what stands behind the program's name; nothing is yielded of one that asks for
+            what cannot be told.
+    """
+    if _ELLIPSIS.search(synopsis):
+        synopsis = _ELLIPSIS.sub("", synopsis)
+    ways = [way for part in _parts(synopsis) for way in _of_sequence(part)]
+    plain = sorted(dict.fromkeys(ways), key=lambda way: len(way[0]))
+    yield from plain[:_MOST]
+
+
+def _parts(synopsis: str) -> list[list[re.Match[str]]]:
+    """Return the groups and words on each side of a `|` that stands in no brackets."""
+    parts: list[list[re.Match[str]]] = [[]]
+    for item in _GROUP.finditer(synopsis):
+        if item[3]:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def _of_sequence(items: list[re.Match[str]]) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Yield the arguments that a sequence of groups and words allows."""
+    choices = [_choices(item) for item in items]
+    if not all(choices):
+        return
+    for chosen in islice(product(*choices), _TRIED):
+        words = tuple(word for way, _ in chosen for word in way)
+        yield words, any(is_guess for _, is_guess in chosen)
+
+
+def _choices(item: re.Match[str]) -> list[tuple[tuple[str, ...], bool]]:
+    """Return what may stand for a group or a word; nothing where that cannot be told."""
+    if item[2]:
+        return _word(item[2])
+    if item[1] is None:
+        return []
+    alternatives = [text.split() for text in item[1].split("|")]
+    is_optional = item[0].startswith("[")
+    found: list[tuple[tuple[str, ...], bool]] = [((), False)] if is_optional else []
+    if len(alternatives) == 1:
+        return found or _word(" ".join(alternatives[0]), is_name=item[0].startswith("<"))
+    for words in alternatives:
+        if words and all(map(_LITERAL.match, words)) and not _HELP.intersection(words):
+            found.append((tuple(words), False))
+    return found
+
+
+def _word(word: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bool]]:
+    """Return a word as it stands, or a size for the name of one."""
+    if _SIZE.match(word):
+        return [((_GUESS,), True)]
+    if not is_name and _LITERAL.match(word) and word.startswith(("-", *"0123456789")):
+        return [((word,), False)]
+    return []

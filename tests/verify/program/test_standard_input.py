@@ -1,0 +1,148 @@
+"""Programs that read standard input are given what documents show, or a guess, or it is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+from porter.source.file import SourceFile
+from porter.verify.program.candidates import to_try
+from porter.verify.program.found import Command
+from porter.verify.program.shell_commands import Input, simple_commands
+from porter.verify.program.standard_input import Reads, reads_of_executable, reads_of_source
+
+PROGRAM = """\
+#include <cstdio>
+__global__ void add(int *x, int by) { x[threadIdx.x] = threadIdx.x + by; }
+int main() {
+  int n, by;
+  printf("please type n and by\\n");
+  scanf("%d %d", &n, &by);
+  int *x;
+  cudaMallocManaged(&x, n * sizeof(int));
+  add<<<1, n>>>(x, by);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", x[n - 1]);
+}
+"""
+README = """\
+[me@cluster src]$ ./a.out
+
+please type n and by
+
+40 2
+
+41
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "reads"),
+    [
+        (b'scanf("%d %lf\\n", &n, &x);', Reads.NUMBERS),
+        (b"std::cin >> n;", Reads.NUMBERS),
+        (b'scanf("%s", name);', Reads.TEXT),
+        (b'scanf("n = %d", &n);', Reads.TEXT),
+        (b"scanf(format, &n);", Reads.TEXT),
+        (b"fgets(line, sizeof line, stdin);", Reads.TEXT),
+        (b"std::getline(std::cin, line);", Reads.TEXT),
+        (b'sscanf(argv[1], "%d", &n); fscanf(file, "%d", &n); reader.scanf("%d");', Reads.NOTHING),
+        (b"getchar();", Reads.NOTHING),
+        (b'// scanf("%d", &n);', Reads.NOTHING),
+    ],
+)
+def test_a_source_says_what_it_reads(code: bytes, reads: Reads) -> None:
+    assert reads_of_source(SourceFile("a.cu", code)) is reads
+
+
+@pytest.mark.parametrize(
+    ("name", "reads"),
+    [
+        (b"__isoc99_scanf", Reads.NUMBERS),
+        (b"_ZSt3cin", Reads.NUMBERS),
+        (b"stdin", Reads.TEXT),
+        (b"__isoc99_sscanf", Reads.NOTHING),
+    ],
+)
+def test_an_executable_says_what_it_reads(name: bytes, reads: Reads) -> None:
+    assert reads_of_executable(b"\x7fELF\0puts\0" + name + b"\0main\0") is reads
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("./app 1 < in.txt > out.txt", Input(file="in.txt")),
+        ("cat in.txt | ./app 1", Input(file="in.txt")),
+        ("echo 64 64 | ./app 1 | tee log", Input("64 64\n")),
+        (r"printf '3\n4\n' | ./app 1", Input("3\n4\n")),
+        ("echo -n 3 | ./app 1", Input("3")),
+        ("./app 1 <<< '7 8'", Input("7 8\n")),
+        ("sort in.txt | ./app 1", Input()),
+        ("./app 1; ./other < in.txt", Input()),
+    ],
+)
+def test_the_shell_says_what_is_on_standard_input(line: str, given: Input) -> None:
+    (command,) = (one for one in simple_commands(line) if one.words[:1] == ["./app"])
+    assert (command.words, command.input) == (["./app", "1"], given)
+
+
+def test_an_input_that_is_not_there_is_no_way_to_run(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("5\n")
+    commands = [
+        Command(".", ("1",), "README", Input(file=file)) for file in ("gone.txt", "in.txt", "..")
+    ]
+    tried = to_try(tmp_path, "app", commands, Reads.TEXT)
+    assert [one.input.text for one in tried] == ["5\n", ""]
+
+
+def test_what_has_an_input_comes_first_then_a_guess(tmp_path: Path) -> None:
+    known = [Command(".", ("1",), "run"), Command(".", (), "README", Input("5\n"))]
+    first, guess, *others = to_try(tmp_path, "app", known, Reads.NUMBERS)
+    assert first.input.text == "5\n"
+    assert guess.args == ("1",) and guess.input.text.startswith("64\n64\n")
+    assert "guessed" in guess.origin
+    assert [one.args for one in others] == [("1",), ()]
+    assert len(to_try(tmp_path, "app", known[:1], Reads.TEXT)) == 2  # words cannot be guessed
+
+
+def verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, readme: str) -> dict:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "add.cu").write_text(program)
+    (tmp_path / "src" / "README.md").write_text(readme)
+    monkeypatch.chdir(tmp_path)
+    for words in (["new", "project", "src", "port"], ["sync"]):
+        assert CliRunner().invoke(group, words).exit_code == 0
+    words = ["verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json"]
+    (found,) = json.loads(CliRunner().invoke(group, words).stdout)
+    return found
+
+
+@pytest.mark.toolchain
+def test_what_a_readme_shows_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(tmp_path, monkeypatch, PROGRAM, README)
+    assert found["passed"] and found["numbers"] == 1
+    assert found["remarks"] == ["arguments <<< '40 2' (README.md)"]
+
+
+@pytest.mark.toolchain
+def test_numbers_are_guessed_where_nothing_shows_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = verdict(tmp_path, monkeypatch, PROGRAM, "adds")
+    assert found["passed"] and found["numbers"] == 1
+    (remark,) = found["remarks"]
+    assert remark.endswith("(guessed: it reads numbers from standard input)")
+
+
+@pytest.mark.toolchain
+def test_a_program_that_reads_text_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = PROGRAM.replace(
+        'scanf("%d %d", &n, &by)', "char s[9]; if (!fgets(s, 9, stdin)) return 1; n = by = s[0]"
+    )
+    found = verdict(tmp_path, monkeypatch, program, "adds")
+    assert not found["is_compared"]
+    assert "it reads text from standard input, and no document says which" in found["problem"]

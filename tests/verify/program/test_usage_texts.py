@@ -1,0 +1,88 @@
+"""Calls are read from usage texts: what is optional is left out, of alternatives each is tried."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+from porter.verify.program.usage_texts import allowed, usage
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("Usage: %s [-a | -b]", ("%s", "[-a | -b]")),
+        ("  usage: ./main <n>", ("./main", "<n>")),
+        ("usage main", ("main", "")),
+        ("memory usage: 5 MB", None),
+    ],
+)
+def test_a_usage_text_names_the_program(line: str, found: tuple[str, str] | None) -> None:
+    assert usage(line) == found
+
+
+@pytest.mark.parametrize(
+    ("synopsis", "ways"),
+    [
+        ("-a | -b", [("-a",), ("-b",)]),
+        ("[-a | -b]", [(), ("-a",), ("-b",)]),
+        ("(cpu|gpu) [-q]", [("cpu",), ("gpu",)]),
+        ("{fast|exact} <size>", [("fast", "64"), ("exact", "64")]),
+        ("<n> <m>", [("64", "64")]),
+        ("N [iterations]", [("64",)]),
+        ("matrix_size", [("64",)]),
+        ("-n 5 [options]", [("-n", "5")]),
+        ("[-h|--help]", [()]),
+        ("", [()]),
+        ("<input file> <n>", []),
+        ("matrixA matrixB", []),
+        ("(a.txt | b.txt)", []),
+        ("-f <file>", []),
+        ("-s", [("-s",)]),
+        ("((", []),
+    ],
+)
+def test_a_synopsis_allows_calls(synopsis: str, ways: list[tuple[str, ...]]) -> None:
+    assert [words for words, _ in allowed(synopsis)] == ways
+
+
+def test_a_size_is_a_guess() -> None:
+    assert [*allowed("<n>")] == [(("64",), True)]
+    assert [*allowed("-n 5")] == [(("-n", "5"), False)]
+
+
+PROGRAM = """\
+#include <cstring>
+#include <iostream>
+__global__ void add(int *x, int by) { x[threadIdx.x] = threadIdx.x + by; }
+int main(int argc, char **argv) {
+  if (argc != 2 || (std::strcmp(argv[1], "--one") && std::strcmp(argv[1], "--two"))) {
+    std::cerr << "Usage: " << argv[0] << " (--one | --two)" << std::endl;
+    return 1;
+  }
+  int *x;
+  cudaMallocManaged(&x, 64 * sizeof(int));
+  add<<<1, 64>>>(x, argv[1][2] == 'o' ? 1 : 2);
+  cudaDeviceSynchronize();
+  std::cout << x[63] << std::endl;
+}
+"""
+
+
+@pytest.mark.toolchain
+def test_a_program_is_run_with_one_of_its_alternatives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "add.cu").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    for words in (["new", "project", "src", "port"], ["sync"]):
+        assert CliRunner().invoke(group, words).exit_code == 0
+    words = ["verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json"]
+    (verdict,) = json.loads(CliRunner().invoke(group, words).stdout)
+    assert verdict["passed"] and verdict["numbers"] == 1
+    assert verdict["remarks"] == ["arguments --one (add.cu)"]
