@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit
-from porter.compile.standards import raised
+from porter.compile.standards import raised, said_of
 from porter.toolchain import as_nvcc
 from porter.toolchain.machine import bundle_host
 from porter.toolchain.model import Emit, Toolchain
@@ -133,7 +133,7 @@ class Commands:
         if unit.uses_torch and self.torch is not None and raised(asked, self.torch.std) != asked:
             if unit.std is None:
                 return self.torch.std, ""
-            return self.torch.std, f"{asked} raised to {self.torch.std}, which torch asks for"
+            return self.torch.std, said_of((asked,), self.torch.std)
         return asked, ""
 
     def _targets(self, unit: Unit) -> tuple[str, ...]:

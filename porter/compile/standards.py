@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 #: What a standard is called before it is out.
 WORKING_NAMES = {"0x": "11", "1y": "14", "1z": "17", "2a": "20", "2b": "23", "2c": "26"}
 _LAST_OF_CENTURY = 90
@@ -27,3 +29,14 @@ def raised(asked: str, least: str) -> str:
         least: the oldest that the headers take.
     """
     return least if year(asked) < year(least) else asked
+
+
+def said_of(asked: Iterable[str | None], least: str) -> str:
+    """Return what to say of standards that are raised; empty where none is.
+
+    Args:
+        asked: the sources' own; None for one that names none.
+        least: the oldest that PyTorch's headers take.
+    """
+    older = sorted({std for std in asked if std and raised(std, least) != std})
+    return f"{', '.join(older)} raised to {least}, which torch asks for" if older else ""

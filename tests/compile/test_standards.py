@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from porter.compile.standards import raised, year
+from porter.compile.standards import raised, said_of, year
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,15 @@ def test_year(std: str, expected: int) -> None:
 )  # fmt: skip
 def test_a_source_takes_what_its_headers_want(asked: str, least: str, taken: str) -> None:
     assert raised(asked, least) == taken
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["c++14", "c++17", None, "c++14"], "c++14, c++17 raised to c++20, which torch asks for"),
+        (["c++20", "c++23", None], ""),
+        ([], ""),
+    ],
+)
+def test_what_is_raised_is_said(asked: list[str | None], said: str) -> None:
+    assert said_of(asked, "c++20") == said

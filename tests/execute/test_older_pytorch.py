@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,19 @@ def test_a_tree_that_names_them_finds_them(tmp_path: Path, text: str) -> None:
     flags = older_pytorch.flags_for(tmp_path)
     assert flags[0] == "-idirafter" and "-DAT_CHECK=TORCH_CHECK" in flags
     assert (Path(flags[1]) / "THC" / "THCAtomics.cuh").is_file()
+
+
+def test_a_project_may_have_its_own_interpolation(tmp_path: Path) -> None:
+    (tmp_path / "math.cuh").write_text("inline float lerp(float a, float b, float t) { return a; }")
+    flag, header = older_pytorch.flags_for(tmp_path)
+    assert flag == "-include"
+    (tmp_path / "a.cpp").write_text('#include "math.cuh"\n#include <math.h>\nauto f = &lerp;\n')
+    for std in ("c++17", "c++20"):
+        command = ["c++", f"-std={std}", "-fsyntax-only", flag, header, "a.cpp"]
+        assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 0
+    text = "float x = std::lerp(1.0f, 2.0f, 0.5f);\n"
+    (tmp_path / "a.cpp").write_text(f"#include <cmath>\n{text}")
+    assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 0
 
 
 def test_other_trees_do_not(tmp_path: Path) -> None:

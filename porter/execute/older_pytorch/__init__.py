@@ -1,7 +1,7 @@
 """What CUDA's own sources find of an older PyTorch: headers and macros that are gone.
 
-A port has what took their place (rule API03). CUDA's side is compiled as it is, and would not be
-compared at all for the sake of a name.
+A port has what took their place (rules API03 and LNG05). CUDA's side is compiled as it is, and
+would not be compared at all for the sake of a name.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from porter.project.discover import discover
 from porter.source.text.languages import Language
 
 _HEADERS = Path(__file__).parent
+_OWN_LERP = re.compile(rb"\blerp\s*+\(\s*+(?:const\s++)?+(?:float|double)\s++\w++\s*+,")
 _MARKS = re.compile(rb"THC/THC|\bAT_CHECK\b|\bAT_DISPATCH_\w+\([^\n,]{1,80}\.type\(\)")
 
 
@@ -23,9 +24,12 @@ def flags_for(folder: Path) -> list[str]:
         folder: the tree.
     """
     project = discover(folder)
-    texts = (project.read(one.path) for one in project.entries
-             if one.language is Language.CUDA and not one.is_link)  # fmt: skip
-    if not any(map(_MARKS.search, texts)):
-        return []
-    dispatch = ["-include", str(_HEADERS / "dispatch.h")]
-    return ["-idirafter", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK", *dispatch]
+    texts = [project.read(one.path) for one in project.entries
+             if one.language is Language.CUDA and not one.is_link]  # fmt: skip
+    flags = list[str]()
+    if any(map(_MARKS.search, texts)):
+        flags += ["-idirafter", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK"]
+        flags += ["-include", str(_HEADERS / "dispatch.h")]
+    if any(map(_OWN_LERP.search, texts)):
+        flags += ["-include", str(_HEADERS / "interpolation.h")]
+    return flags

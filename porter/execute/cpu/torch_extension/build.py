@@ -14,10 +14,11 @@ from pathlib import Path
 
 from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
-from porter.compile.standards import raised
+from porter.compile.standards import raised, said_of
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.linking import NotOffered
+from porter.execute.cpu.native_build import say
 from porter.execute.cpu.torch_extension.absent_functions import source_of
 from porter.execute.cpu.torch_extension.built_for_cuda import (
     NAMES,
@@ -86,6 +87,9 @@ def build_extensions(
     torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
     _check(torch)
     older = flags_for(folder) if compiler.architecture.is_cuda else []
+    stds = (unit.std for units in extensions.values() for unit in units)
+    if said := said_of(stds, torch.std):
+        say(f"{folder.name} for {arch}: {said}")
     builder = _Builder(folder, compiler, torch, tuple(older))
     jobs = [(name, job) for name, units in extensions.items()
             for unit in units for job in builder.jobs(unit)]  # fmt: skip
