@@ -39,6 +39,8 @@ _PACKAGE = re.compile(
     r"Could NOT find (?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
     r"|package configuration file\s+provided\s+by\s+\"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 )
+#: What a compiler names behind an error for a person to compare: functions that are as good.
+_CANDIDATE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++):\d++: note: candidate function")
 #: An error of a compiler: what CMake did not find before that was not asked for.
 _COMPILED = re.compile(r":\d+: (?:fatal )?error: ")
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
@@ -84,6 +86,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         absent = causes.of("", 0, first.partition("fatal error: ")[2]).kind
     place = next(_places(output, folder, port), None)
     cause = causes.of(*place) if place is not None else Cause(absent)
+    if cause.kind is Kind.UNREPORTED:
+        cause = _of_candidates(output, folder, port, causes) or cause
     if cause.kind is Kind.REPORTED:
         return cause
     if cause.kind is Kind.UNCONVERTED and absent is Kind.UNREPORTED:
@@ -92,6 +96,22 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     if absent is Kind.UNREPORTED and not is_configured:
         stopped = _stopped(output, folder, port, causes)
     return stopped or cause._replace(kind=absent)
+
+
+def _of_candidates(output: str, folder: Path, port: Path, causes: Causes) -> Cause | None:
+    """Return the cause of a first error whose candidates were reported; None of any other."""
+    first, second = (*_COMPILED.finditer(output), None, None)[:2]
+    if first is None:
+        return None
+    said = output[first.end() : second.start() if second else len(output)]
+    for match in _CANDIDATE.finditer(said):
+        place = real_path(folder / match[1])
+        if place.is_file() and place.is_relative_to(real_path(port)):
+            path = place.relative_to(real_path(port)).as_posix()
+            cause = causes.of(path, int(match[2]))
+            if cause.kind is Kind.REPORTED:
+                return cause
+    return None
 
 
 def _stopped(output: str, folder: Path, port: Path, causes: Causes) -> Cause | None:

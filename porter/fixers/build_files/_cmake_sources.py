@@ -19,6 +19,7 @@ HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
 _COMPLETED = (".c", ".C", ".c++", ".cc", ".cpp", ".cxx", ".cu")
 #: A path whose last part has no suffix, and which is no word of CMake's.
 _WHOLE_NAME = re.compile(rb"(?![A-Z]+\Z)(?:[\w+-][\w.+-]*+/)*+[\w+-]++")
+_TOP = re.compile(rb"\A\$\{CMAKE_SOURCE_DIR\}(?:/|\Z)")
 _HERE = re.compile(rb"\A\$\{(?:PROJECT|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}(?:/|\Z)")
 
 
@@ -81,9 +82,21 @@ def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
     here = posixpath.dirname(file.path)
     for argument in arguments:
         for word in values(file).words(argument.text):
-            named = _HERE.sub(b"", word)
+            folder, named = here, _HERE.sub(b"", word)
+            if top := _TOP.match(named):
+                folder, named = _top_folder(file), named[top.end() :]
             if b"$" not in named:
-                yield posixpath.normpath(posixpath.join(here, os.fsdecode(named)))
+                yield posixpath.normpath(posixpath.join(folder, os.fsdecode(named)))
+
+
+def _top_folder(file: SourceFile) -> str:
+    """Return the folder of the script that CMake begins with: the highest around that has one."""
+    folder = posixpath.dirname(file.path)
+    if (root := file.depend_on_tree()) is None:
+        return folder
+    parts = folder.split("/") if folder else []
+    around = ("/".join(parts[:depth]) for depth in range(len(parts)))
+    return next((one for one in around if (root / one / "CMakeLists.txt").is_file()), folder)
 
 
 def _matching(file: SourceFile, path: str) -> Iterator[str]:

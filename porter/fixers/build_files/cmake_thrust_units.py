@@ -2,15 +2,16 @@
 
 ## What it does
 Where a target of a project with device code is made of a C++ source that includes Thrust or CUB, by
-itself or through the project's headers, the source gets the property `LANGUAGE HIP`.
+itself or through the project's headers, the source gets the property `LANGUAGE HIP`, whether the
+target names it or a variable of the scripts does.
 
 ## Why
 CUDA's Thrust may be read by the C++ compiler, which takes the containers and algorithms of the host
 from it. ROCm's is read by HIP's compiler alone.
 
 ## What it leaves alone
-Sources that come in a variable, and projects that compile nothing for the device: API54 names the
-sources.
+Projects that compile nothing for the device, and variables of which no script says what they hold:
+API54 names the sources.
 
 ## References
 CMake's manual: the source property LANGUAGE; rocThrust's documentation, "Using rocThrust".
@@ -18,7 +19,9 @@ CMake's manual: the source property LANGUAGE; rocThrust's documentation, "Using 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import posixpath
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent
@@ -31,7 +34,7 @@ from porter.fixers.build_files._cmake_sources import (
 )
 from porter.fixers.build_files._included import DEVICE_HEADERS, includes
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Command
+from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.copies import composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -64,18 +67,40 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for command in found:
         if command.name not in TARGETS or NO_SOURCES.intersection(command.words):
             continue
+        break_ = file.newline + indent(file.data, command.start)
         for argument in command.arguments[1:]:
-            source = argument.text
-            if source in done or not source.endswith(tuple(map(str.encode, HOST_SUFFIXES[1:]))):
+            named = [
+                source
+                for source in _sources(file, argument)
+                if source not in done and _needs_hip(file, source, folders)
+            ]
+            done.update(named)
+            if not named:
                 continue
-            if not includes(file, host_sources(file, {source: argument}), folders, DEVICE_HEADERS):
-                continue
-            done.add(source)
             span = argument.text_start, argument.text_end
-            break_ = file.newline + indent(file.data, command.start)
-            pieces = (_PROPERTIES + b"(", span, b" PROPERTIES LANGUAGE HIP)", break_)
+            listed = span if b"$" not in argument.text else b" ".join(named)
+            pieces = (_PROPERTIES + b"(", listed, b" PROPERTIES LANGUAGE HIP)", break_)
             text, copies = composed(file.data, pieces)
             yield rule.insert(command.start, text, copies=copies)
+
+
+def _sources(file: SourceFile, argument: Argument) -> Iterator[bytes]:
+    """Yield the C++ sources that an argument names, as its script calls them."""
+    suffixes = HOST_SUFFIXES[1:]
+    if b"$" not in argument.text:
+        if argument.text.endswith(tuple(map(str.encode, suffixes))):
+            yield argument.text
+        return
+    here = posixpath.dirname(file.path) or "."
+    for path in dict.fromkeys(host_sources(file, {argument.text: argument})):
+        if path.endswith(suffixes) and "*" not in path:
+            yield os.fsencode(posixpath.relpath(path, here))
+
+
+def _needs_hip(file: SourceFile, source: bytes, folders: Sequence[str]) -> bool:
+    """Tell whether a source of a script includes what HIP's compiler alone reads."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), os.fsdecode(source)))
+    return includes(file, [path], folders, DEVICE_HEADERS)
 
 
 def _compiles_for_devices(command: Command) -> bool:

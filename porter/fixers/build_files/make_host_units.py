@@ -2,11 +2,13 @@
 
 ## What it does
 Where `g++` or another compiler of C or C++ is given CUDA's include folder, by its command or
-through variables, `-D__HIP_PLATFORM_AMD__` stands behind it.
+through variables, `-D__HIP_PLATFORM_AMD__` stands behind it. Where warnings are errors (`-Werror`),
+those of which HIP's headers give cause are warnings again.
 
 ## Why
 HIP's headers refuse to be read without it (`Must define exactly one of …`). hipcc defines it, other
-compilers do not.
+compilers do not. They are not pedantic C, call the functions for contexts deprecated, and mind
+where an error is not looked at; CUDA's do none of this.
 
 ## What it leaves alone
 Flags that only nvcc is given; lines that define the macro already.
@@ -37,6 +39,11 @@ rule = Rule("BLD14", "make-host-units", languages=(Language.MAKE,))
 
 _MACRO = b"-D__HIP_PLATFORM_AMD__"
 _FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")
+#: Of which HIP's headers give cause, and CUDA's do not.
+_STILL_WARNINGS = (
+    b" -Wno-error=pedantic -Wno-error=deprecated-declarations -Wno-error=unused-result"
+)
+_WARNINGS_ARE_ERRORS = re.compile(rb"(?<![\w-])-Werror(?![\w=-])")
 #: The folder of headers in CUDA's folder, or beside that of its programs.
 _INCLUDE = re.compile(rb"(?:/\.\.|(?<=/)\.\.)?/include")
 #: Folders that make puts -I in front of.
@@ -75,6 +82,19 @@ EXAMPLES = (
         """,
         path="Makefile",
         title="a recipe",
+    ),
+    Example(
+        """
+        main.o: main.c
+        \tgcc -Werror -I/usr/local/cuda/include -c main.c
+        """,
+        """
+        main.o: main.c
+        \tgcc -Werror -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__ -Wno-error=pedantic \
+-Wno-error=deprecated-declarations -Wno-error=unused-result -c main.c
+        """,
+        path="Makefile",
+        title="warnings that are errors",
     ),
     Example(
         """
@@ -150,6 +170,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if b"include" not in file.data:
         return
     flow = reading(file).flow
+    is_strict = any(_WARNINGS_ARE_ERRORS.search(one.line.text) for one in flow.lines)
+    added = b" " + _MACRO + (_STILL_WARNINGS if is_strict else b"")
     for line in changeable(file):
         if _MACRO[2:] in line.text:
             continue
@@ -159,7 +181,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if _is_hosts(flow, line, start - line.text_start)
         ]
         if given:
-            yield rule.insert(max(given), b" " + _MACRO)
+            yield rule.insert(max(given), added)
 
 
 def _prefixed(flow: MakeFlow, line: Line) -> Iterator[Span]:

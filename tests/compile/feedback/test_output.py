@@ -263,3 +263,15 @@ def test_a_build_script_that_raises_stops_where_its_traceback_ends(tmp_path: Pat
     """
     assert cause_of(output, port, port, known).kind is Kind.REPORTED
     assert cause_of(output.replace("line 2, in f", ""), port, port, known).kind is Kind.UNREPORTED
+
+
+def test_an_error_is_put_down_to_a_candidate_that_was_reported(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    error = "k.cu:4:7: error: use of overloaded operator '+=' is ambiguous\n  4 | a += b;\n"
+    note = "./k.cu:{line}:1: note: candidate function\n"
+    said = causes(up, port, "a/k.cu", Said("AAA01", Severity.ERROR, 1, 1, "one"))
+    for line, kind in ((2, Kind.REPORTED), (5, Kind.UNREPORTED)):
+        output = error + note.format(line=line)
+        assert cause_of(output, port / "a", port, said).kind is kind
+    later = f"{error}k.cu:5:1: error: another\n{note.format(line=2)}"
+    assert cause_of(later, port / "a", port, said).kind is Kind.UNREPORTED

@@ -40,3 +40,23 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     text = ported(tmp_path, "project(x CXX CUDA)\nadd_executable(run main.cpp)\n")
     (tmp_path / "again").mkdir()
     assert ported(tmp_path / "again", text) == text
+
+
+def test_sources_that_a_variable_names_are_hips_too(tmp_path: Path) -> None:
+    names = "set(HOST ${CMAKE_CURRENT_SOURCE_DIR}/main.cpp other.cpp)\n"
+    text = ported(tmp_path, f"project(x CXX CUDA)\n{names}add_executable(run ${{HOST}} k.cu)\n")
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\nadd_exec" in text
+
+
+def test_sources_that_are_globbed_are_hips_too(tmp_path: Path) -> None:
+    globbed = "file(GLOB ALL *.cpp *.cu)\n"
+    text = ported(tmp_path, f"project(x CXX CUDA)\n{globbed}add_executable(run ${{ALL}})\n")
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n" in text
+    (tmp_path / "again").mkdir()
+    assert ported(tmp_path / "again", text) == text
+
+
+def test_sources_may_be_named_from_the_top(tmp_path: Path) -> None:
+    names = "file(GLOB HOST ${CMAKE_SOURCE_DIR}/*.cpp)\n"
+    text = ported(tmp_path, f"project(x CXX CUDA)\n{names}add_executable(run ${{HOST}} k.cu)\n")
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n" in text
