@@ -166,7 +166,7 @@ def _take_notes(code: CppCode, data: bytes, node: Node) -> None:
     called = data[name.start_byte : name.end_byte].decode(errors="replace").rpartition("::")[2]
     names = {_parameter(data, one).name for one in listed.children
              if one.type.endswith("parameter_declaration")}  # fmt: skip
-    for one, text in described(_above(data, node)):
+    for one, text in described(f"{_above(data, node)}\n{_at_the_beginning(data, node)}"):
         for parameter in {one, f"_{one}"} & names:
             code.notes.setdefault(called, {}).setdefault(parameter, text)
     last: Node | None = None
@@ -179,13 +179,25 @@ def _take_notes(code: CppCode, data: bytes, node: Node) -> None:
 
 
 def _above(data: bytes, node: Node) -> str:
-    """Return the comments in front of a function."""
+    """Return the comments in front of a function, or of the template that it is."""
     lines: list[str] = []
-    before = node.prev_sibling
+    is_template = node.parent is not None and node.parent.type == "template_declaration"
+    before = node.parent.prev_sibling if is_template and node.parent else node.prev_sibling
     while before is not None and before.type == "comment" and len(lines) < _MOST_ABOVE:
         lines.append(data[before.start_byte : before.end_byte].decode(errors="replace"))
         before = before.prev_sibling
     return "\n".join(reversed(lines))
+
+
+def _at_the_beginning(data: bytes, node: Node) -> str:
+    """Return the comments with which a function's body begins."""
+    lines: list[str] = []
+    body = node.child_by_field_name("body")
+    for child in body.named_children if body is not None else ():
+        if child.type != "comment" or len(lines) == _MOST_ABOVE:
+            break
+        lines.append(data[child.start_byte : child.end_byte].decode(errors="replace"))
+    return "\n".join(lines)
 
 
 def _declarator(node: Node) -> Node | None:

@@ -12,6 +12,7 @@ _KERNEL = re.compile(
 )
 _SHAPED = re.compile(r"\b(?P<name>[A-Za-z]\w{0,40})\((?P<sizes>\w{1,20}(?:, ?\w{1,20}){1,5})\)")
 #: What stands behind a function's name in that of the kernel that it launches.
+_BEFORE = "kernel_"
 _BEHIND = re.compile(r"_(?:kernel|cuda|gpu|wrapper|launcher|impl)(?:_\w+)?")
 
 
@@ -35,7 +36,8 @@ def notes_of_kernels(
         notes: function or kernel -> parameter -> note.
     """
     noted: dict[str, str] = {}
-    for kernel, said in notes.items():
+    for called, said in notes.items():
+        kernel = f"{called.removeprefix(_BEFORE)}_kernel" if called.startswith(_BEFORE) else called
         if kernel.startswith(function) and _BEHIND.fullmatch(kernel, len(function)):
             noted = {**said, **noted}
     singular = {one: one.removesuffix("s") for one in tensors}

@@ -133,3 +133,38 @@ def test_shapes_above_the_kernel(tmp_path: Path) -> None:
     said = body(drafted(tmp_path / "pack", cpp).text, "f")
     assert "generator.normal(b, c, n, dtype=dtype)" in said
     assert "idx = generator.integers(0, min(b, m, c, n), b, m, dtype='int32')" in said
+
+
+def test_shapes_above_a_kernel_that_is_a_template_and_called_kernel_f(tmp_path: Path) -> None:
+    kernel = (
+        "// rays_o/d: [N, 3]\n// nears/fars: [N]\n// depth: [N,], of pixels\n"
+        "template <typename scalar_t>\n"
+        "__global__ void kernel_f(const scalar_t *rays_o, const scalar_t *rays_d, "
+        "scalar_t *nears, scalar_t *fars, scalar_t *depth) {}\n"
+    )
+    tensors = "at::Tensor rays_o, at::Tensor rays_d, at::Tensor nears, at::Tensor fars"
+    cpp = f(f"{tensors}, at::Tensor depth", before=kernel)
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert said.count("generator.normal(N, 3, ") == 2
+    for name in ("nears", "fars", "depth"):
+        assert f"{name} = generator.normal(N, dtype" in said
+
+
+def test_shapes_above_the_template_that_launches(tmp_path: Path) -> None:
+    launcher = (
+        "// inputs: [B, D], float, in [0, 1]\n// outputs: [L, B, C]\n"
+        "template <typename scalar_t>\n"
+        "void f_cuda(const float *inputs, scalar_t *outputs) {}\n"
+    )
+    cpp = f("at::Tensor inputs, at::Tensor outputs", before=launcher)
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "generator.normal(B, D, " in said
+    assert "outputs = generator.normal(L, B, C, " in said
+
+
+def test_shapes_at_the_beginning_of_the_body(tmp_path: Path) -> None:
+    notes = "\n// params boxes_a: (N, 5) [x, y, ry]\n// params boxes_b: (M, 5)\n// keep: (N)\n"
+    cpp = f("at::Tensor boxes_a, at::Tensor boxes_b", f"{notes} int n = 0; // boxes_b: (N, 9)\n")
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "generator.normal(N, 5, " in said
+    assert "boxes_b = generator.normal(M, 5, " in said and "9" not in said
