@@ -11,6 +11,7 @@ from typing import NamedTuple
 from porter.fixers import Context
 from porter.fixers.language._branches import version_for_hip
 from porter.source import SourceFile
+from porter.source.once import once_for_each_file
 from porter.source.text.spans import Span
 
 #: Version -> the macro of HIP that stands for "newer than any of these".
@@ -26,9 +27,14 @@ MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 _COMPARED = {b">=": operator.ge, b">": operator.gt, b"<=": operator.le, b"<": operator.lt}
 _WORD = re.compile(rb"\w+")
 _LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
+_NUMBERED = re.compile(rb"#[ \t]*define[ \t]+(CUB_\w*VERSION)[ \t]+(\w+)")
 _PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
 LIBRARY_VERSIONS = frozenset(
     f"{library}_{part}".encode() for library in _LIBRARIES for part in _PARTS
+)
+#: Versions of CUB, which says one number for all.
+CUB_VERSIONS = frozenset(
+    (b"CUB_VERSION", b"CUB_MAJOR_VERSION", b"CUB_MINOR_VERSION", b"CUB_SUBMINOR_VERSION")
 )
 
 
@@ -40,7 +46,14 @@ def versions_of(file: SourceFile, context: Context) -> dict[bytes, bytes]:
         for name in LIBRARY_VERSIONS & file.names
         if name not in context.defined
     }
-    return {**VERSIONS, **libraries}
+    cub = dict.fromkeys(CUB_VERSIONS & file.names - _numbered(file), b"HIPCUB_VERSION")
+    return {**VERSIONS, **libraries, **cub}
+
+
+@once_for_each_file
+def _numbered(file: SourceFile) -> frozenset[bytes]:
+    """Return CUB's versions to which the file gives a number; 0 stands for a CUB that has none."""
+    return frozenset(found[1] for found in _NUMBERED.finditer(file.code) if found[2] != b"0")
 
 
 @lru_cache(maxsize=64)

@@ -5,13 +5,15 @@
 a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
 becomes a test for HIP, which counts as CUDA 12.7: `defined(HIP_VERSION)`. A test for a
 version of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's
-library (`defined(HIPSPARSE_H)`). Elsewhere `CUDA_VERSION` and `CUDART_VERSION` become
-`HIP_VERSION`; a library's version there is reported.
+library (`defined(HIPSPARSE_H)`), and one for CUB's (`CUB_VERSION >= 101500`) becomes
+`defined(HIPCUB_VERSION)`, which counts as CUB 2.5, the one of CUDA 12.6. Elsewhere `CUDA_VERSION`
+and `CUDART_VERSION` become `HIP_VERSION`; a library's version there is reported.
 
 ## Why
 HIP's compiler defines none of them. Code for the device would be skipped, and in a condition an
 undefined version counts as 0: the way for the oldest CUDA is chosen, with functions that HIP never
-had. HIP's own version numbers cannot be compared with CUDA's.
+had. HIP's own version numbers cannot be compared with CUDA's. Without an answer for CUB's version
+what calls CUB is left out without a word.
 
 ## What it leaves alone
 Conditions in which the project itself asks for HIP. CUDA 12.8 and later count as not reached: what
@@ -32,6 +34,7 @@ from collections.abc import Iterator, Mapping
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way, version_for_hip
 from porter.fixers.language._version_tests import (
+    CUB_VERSIONS,
     LIBRARY_VERSIONS,
     VERSIONS,
     answers,
@@ -53,10 +56,11 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
+_OF_LIBRARIES = LIBRARY_VERSIONS | CUB_VERSIONS
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 
-rule = Rule("LNG16", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
+rule = Rule("LNG16", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(_OF_LIBRARIES)))
 
 EXAMPLES = (
     Example(
@@ -148,6 +152,35 @@ EXAMPLES = (
     ),
     Example(
         """
+        #include <cub/version.cuh>
+        #ifndef CUB_VERSION
+        #define CUB_VERSION 0
+        #endif
+        #if CUB_VERSION >= 101500
+        #define HAS_SCAN_BY_KEY 1
+        #endif
+        #if CUB_MAJOR_VERSION >= 3 || 200800 <= CUB_VERSION
+        #endif
+        """,
+        """
+        #include <cub/version.cuh>
+        #ifndef HIPCUB_VERSION
+        #define CUB_VERSION 0
+        #endif
+        #if defined(HIPCUB_VERSION)
+        #define HAS_SCAN_BY_KEY 1
+        #endif
+        #if !defined(HIPCUB_VERSION) || !defined(HIPCUB_VERSION)
+        #endif
+        """,
+        title="CUB's version",
+    ),
+    Example(
+        "#define CUB_VERSION 101500\n#if CUB_VERSION >= 101500\n#endif\n",
+        title="a number that the file gives itself",
+    ),
+    Example(
+        """
         #if CUDART_VERSION >= 11000
         #endif
         """,
@@ -198,7 +231,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 yield one
         if older:
             yield _older_way(chain)
-    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(LIBRARY_VERSIONS & file.names)):
+    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(_OF_LIBRARIES & file.names)):
         elsewhere = [
             use
             for use in file.occurrences_of(frozenset((name,)))
@@ -208,7 +241,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         if name in supplies():  # a number that a support header has
             continue
-        if name in LIBRARY_VERSIONS:
+        if name in _OF_LIBRARIES:
             yield _no_number(name, elsewhere)
             continue
         uses_hip_version = True
