@@ -28,11 +28,11 @@ HIP porting guide, "Compiler defines: summary"; nvcc documentation, "Predefined 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way, version_for_hip
+from porter.fixers.language._compiler_tests import COMPILERS, compilers, is_defined_by_file
 from porter.fixers.language._version_tests import (
     CUB_VERSIONS,
     LIBRARY_VERSIONS,
@@ -43,7 +43,6 @@ from porter.fixers.language._version_tests import (
 )
 from porter.source import SourceFile, Use
 from porter.source.cpp.uses import is_asked_for
-from porter.source.once import once_for_each_file
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
@@ -51,16 +50,10 @@ from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.source.text.spans import holds, merged
 from porter.tables.supplies import supplies
 
-_COMPILERS = {
-    b"__CUDACC__": b"__HIPCC__",
-    b"__NVCC__": b"__HIPCC__",
-    b"__CUDACC_RTC__": b"__HIPCC_RTC__",
-}
 _OF_LIBRARIES = LIBRARY_VERSIONS | CUB_VERSIONS
-_FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 
-rule = Rule("LNG16", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(_OF_LIBRARIES)))
+rule = Rule("LNG16", "compiler-macros", names=(*COMPILERS, *VERSIONS, *sorted(_OF_LIBRARIES)))
 
 EXAMPLES = (
     Example(
@@ -159,8 +152,6 @@ EXAMPLES = (
         #if CUB_VERSION >= 101500
         #define HAS_SCAN_BY_KEY 1
         #endif
-        #if CUB_MAJOR_VERSION >= 3 || 200800 <= CUB_VERSION
-        #endif
         """,
         """
         #include <cub/version.cuh>
@@ -169,8 +160,6 @@ EXAMPLES = (
         #endif
         #if defined(HIPCUB_VERSION)
         #define HAS_SCAN_BY_KEY 1
-        #endif
-        #if !defined(HIPCUB_VERSION) || !defined(HIPCUB_VERSION)
         #endif
         """,
         title="CUB's version",
@@ -218,7 +207,8 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each question that can be answered."""
-    yield from _compilers(file)
+    for use in compilers(file):
+        yield rule.replace(use, COMPILERS[use.name])
     versions = versions_of(file, context)
     chains = list(cuda_chains(file, frozenset(versions)))
     uses_hip_version = False
@@ -237,7 +227,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             for use in file.occurrences_of(frozenset((name,)))
             if not _is_condition(file.directive_at(use.start))
         ]
-        if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
+        if not elsewhere or name in context.defined or is_defined_by_file(file, name):
             continue
         if name in supplies():  # a number that a support header has
             continue
@@ -264,30 +254,6 @@ def _no_number(name: bytes, places: list[Use]) -> RuleOutput:
         hint="ask HIP's library for its version at run time",
         occurrences=len(places),
     )
-
-
-def _compilers(file: SourceFile) -> Iterator[RuleOutput]:
-    chains = cuda_chains(file, frozenset(_COMPILERS))
-    spans = [
-        (branch.directive.body_start, branch.directive.end)
-        for chain in chains
-        for branch in chain.branches
-    ]
-    spans += [(each.body_start, each.end) for each in file.directives if each.keyword == b"define"]
-    asked = merged(spans)
-    for use in file.occurrences_of(frozenset(_COMPILERS)):
-        if holds(asked, use.start) and not _is_defined_by_file(file, use.name):
-            yield rule.replace(use, _COMPILERS[use.name])
-
-
-@once_for_each_file
-def _is_defined_by_file(file: SourceFile, name: bytes) -> bool:
-    heads = (
-        _FIRST_WORD.match(file.code, each.body_start, each.end)
-        for each in file.directives
-        if each.keyword in (b"define", b"undef")
-    )
-    return any(head is not None and head[1] == name for head in heads)
 
 
 def _answer(
