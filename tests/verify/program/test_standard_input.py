@@ -13,6 +13,7 @@ from porter.source.file import SourceFile
 from porter.verify.program.candidates import to_try
 from porter.verify.program.found import Command
 from porter.verify.program.shell_commands import Input, simple_commands
+from porter.verify.program.smaller import variants
 from porter.verify.program.standard_input import Reads, reads_of_executable, reads_of_source
 
 PROGRAM = """\
@@ -107,6 +108,13 @@ def test_what_has_an_input_comes_first_then_a_guess(tmp_path: Path) -> None:
     assert "guessed" in guess.origin
     assert [one.args for one in others] == [("1",), ()]
     assert len(to_try(tmp_path, "app", known[:1], Reads.TEXT)) == 2  # words cannot be guessed
+
+
+def test_large_numbers_of_an_input_become_smaller() -> None:
+    tried = variants(Command(".", (), "README", Input("1024 1000\n7 x\n")))
+    assert [one.input.text for one in tried] == ["1024 1000\n7 x\n", "16 10\n7 x\n", "2 2\n7 x\n"]
+    data = Input("1024\n" * 100)
+    assert len(variants(Command(".", (), "README", data))) == 1
 
 
 def verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, readme: str) -> dict:
