@@ -130,6 +130,7 @@ static void retarget(Unit &unit) {
   splitCoroutines(unit, *machine);
   measureFrames(unit);
   registerImage(unit);
+  closeShuffles(unit);
   if (!dumpPath.empty()) {
     std::error_code error;
     raw_fd_ostream stream(dumpPath, error);

@@ -140,6 +140,9 @@ void orderVolatileStores(Unit &unit);
 void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
 void convertAsGpus(Unit &unit);
 
+/// Leaves no element of a long shuffle open, of which x86's code generator would lose others.
+void closeShuffles(Unit &unit);
+
 /// Rounds to bfloat16 as GPUs do.
 void roundBfloatAsGpus(Unit &unit);
 
