@@ -85,3 +85,19 @@ def test_a_call_names_the_kernels_that_it_needs(package: Package) -> None:
     assert "fmha_bwd_dot_do_o_d64_bf16_group_*" in packed[1]
     expected = [("n", "*[!kv]"), ("sskddv", "psskddv"), ("s", "ps"), ("any", "*")]
     assert padding == str([*expected, ("sskddv", "psskddv")])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_processors_without_attention_are_refused(package: Package, arch: str) -> None:
+    pytest.importorskip("torch")
+    add_operator(package, "made", choose("fmha_fwd", None, None))
+    asked = "import torch; from aiter.ops.made import kernels; "
+    done = subprocess.run(
+        [sys.executable, "-c", asked + "kernels(torch.empty(1, 5, 2, 64).half(), -1, -1)"],
+        env={**os.environ, "PYTHONPATH": str(package.root), "GPU_ARCHS": arch},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"made: Composable Kernel has no such operation for {arch}" in done.stderr
