@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from porter.tables.cuda_style import MARK, NVML, VERSION, may_be_cudas, remarkable
@@ -15,6 +15,7 @@ _NAMES = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.frozensets(_NAMES, max_size=40))
 def test_many_names_at_once(names: frozenset[bytes]) -> None:
     alone = {
