@@ -44,11 +44,17 @@ _CUDA_12 = {
     b"CUDART_VERSION": 12_070,
     b"__CUDACC_VER_MAJOR__": 12,
     b"__CUDACC_VER_MINOR__": 7,
-    # The CUB of CUDA 12.6, whose functions hipCUB has.
+    # The CUB and the CCCL of CUDA 12.6, whose functions hipCUB has.
     b"CUB_VERSION": 200_500,
     b"CUB_MAJOR_VERSION": 2,
     b"CUB_MINOR_VERSION": 5,
     b"CUB_SUBMINOR_VERSION": 0,
+    b"CUB_PATCH_VERSION": 0,
+    b"CCCL_VERSION": 2_005_000,
+    b"CCCL_MAJOR_VERSION": 2,
+    b"CCCL_MINOR_VERSION": 5,
+    b"CCCL_SUBMINOR_VERSION": 0,
+    b"CCCL_PATCH_VERSION": 0,
 }
 
 

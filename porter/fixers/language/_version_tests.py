@@ -27,15 +27,17 @@ MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 _COMPARED = {b">=": operator.ge, b">": operator.gt, b"<=": operator.le, b"<": operator.lt}
 _WORD = re.compile(rb"\w+")
 _LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
-_NUMBERED = re.compile(rb"#[ \t]*define[ \t]+(CUB_\w*VERSION)[ \t]+(\w+)")
+_NUMBERED = re.compile(rb"#[ \t]*define[ \t]+((?:CUB|CCCL)_\w*VERSION)[ \t]+(\w+)")
 _PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
 LIBRARY_VERSIONS = frozenset(
     f"{library}_{part}".encode() for library in _LIBRARIES for part in _PARTS
 )
-#: Versions of CUB, which says one number for all.
-CUB_VERSIONS = frozenset(
-    (b"CUB_VERSION", b"CUB_MAJOR_VERSION", b"CUB_MINOR_VERSION", b"CUB_SUBMINOR_VERSION")
-)
+_CUB_PARTS = "VERSION MAJOR_VERSION MINOR_VERSION SUBMINOR_VERSION PATCH_VERSION".split()
+#: Version of CUB, or of the core libraries that it is one of -> the macro that stands for it.
+CUB_VERSIONS = {
+    **{f"CUB_{part}".encode(): b"HIPCUB_VERSION" for part in _CUB_PARTS},
+    **{f"CCCL_{part}".encode(): b"HIP_VERSION" for part in _CUB_PARTS},
+}
 
 
 def versions_of(file: SourceFile, context: Context) -> dict[bytes, bytes]:
@@ -46,7 +48,8 @@ def versions_of(file: SourceFile, context: Context) -> dict[bytes, bytes]:
         for name in LIBRARY_VERSIONS & file.names
         if name not in context.defined
     }
-    cub = dict.fromkeys(CUB_VERSIONS & file.names - _numbered(file), b"HIPCUB_VERSION")
+    asked = file.names - _numbered(file)
+    cub = {name: text for name, text in CUB_VERSIONS.items() if name in asked}
     return {**VERSIONS, **libraries, **cub}
 
 

@@ -6,8 +6,8 @@ a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VE
 becomes a test for HIP, which counts as CUDA 12.7: `defined(HIP_VERSION)`. A test for a
 version of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's
 library (`defined(HIPSPARSE_H)`), and one for CUB's (`CUB_VERSION >= 101500`) becomes
-`defined(HIPCUB_VERSION)`, which counts as CUB 2.5, the one of CUDA 12.6. Elsewhere `CUDA_VERSION`
-and `CUDART_VERSION` become `HIP_VERSION`; a library's version there is reported.
+`defined(HIPCUB_VERSION)`, which counts as CUB and CCCL 2.5, those of CUDA 12.6. Elsewhere
+`CUDA_VERSION` and `CUDART_VERSION` become `HIP_VERSION`; a library's version there is reported.
 
 ## Why
 HIP's compiler defines none of them. Code for the device would be skipped, and in a condition an
@@ -50,7 +50,7 @@ from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.source.text.spans import holds, merged
 from porter.tables.supplies import supplies
 
-_OF_LIBRARIES = LIBRARY_VERSIONS | CUB_VERSIONS
+_OF_LIBRARIES = LIBRARY_VERSIONS | CUB_VERSIONS.keys()
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 
 rule = Rule("LNG16", "compiler-macros", names=(*COMPILERS, *VERSIONS, *sorted(_OF_LIBRARIES)))
@@ -102,13 +102,11 @@ EXAMPLES = (
         """
         #include <cuda.h>
         #if defined(CUDA_VERSION) && CUDA_VERSION < 9000
-          old();
         #endif
         """,
         """
         #include <cuda.h>
         #if defined(HIP_VERSION) && !defined(HIP_VERSION)
-          old();
         #endif
         """,
     ),
@@ -152,14 +150,19 @@ EXAMPLES = (
         #if CUB_VERSION >= 101500
         #define HAS_SCAN_BY_KEY 1
         #endif
+        #if CCCL_VERSION >= 2002000 && CCCL_MAJOR_VERSION < 3
+        #endif
         """,
         """
+        #include <hip/hip_version.h>
         #include <cub/version.cuh>
         #ifndef HIPCUB_VERSION
         #define CUB_VERSION 0
         #endif
         #if defined(HIPCUB_VERSION)
         #define HAS_SCAN_BY_KEY 1
+        #endif
+        #if defined(HIP_VERSION) && defined(HIP_VERSION)
         #endif
         """,
         title="CUB's version",
@@ -185,10 +188,7 @@ EXAMPLES = (
     ),
     Example("int version() { return CUFFT_VERSION; }\n", findings=("error",)),
     Example(
-        """
-        #if CUDA_VERSION == 10010
-        #endif
-        """,
+        "#if CUDA_VERSION == 10010\n#endif\n",
         findings=("warning",),
     ),
     Example(
