@@ -2,13 +2,14 @@
 
 ## What it does
 `CubDebug`, `_CubLog`, `CUB_RUNTIME_FUNCTION`, `CUB_STDERR`, `CUB_NAMESPACE_BEGIN` and `_END`, and
-the sums such as `CUB_MAX` and `CUB_QUOTIENT_CEILING` become hipCUB's. `CubDebugExit` comes from the
-support header `cub_debug.hpp`. `CUB_PTX_ARCH` is reported, and with `--warp native`
+the sums such as `CUB_MAX` and `CUB_QUOTIENT_CEILING` become hipCUB's; `CUB_CPP_DIALECT` becomes
+`(__cplusplus / 100)`. `CubDebugExit` comes from the support header `cub_debug.hpp`. `CUB_PTX_ARCH`,
+`CUB_IS_DEVICE_CODE` and `CUB_IS_HOST_CODE` are reported, and with `--warp native`
 `CUB_PTX_WARP_THREADS`, which is a warp's 32 lanes otherwise.
 
 ## Why
 hipCUB's macros have names of their own, and it has none for `CubDebugExit`. Its `HIPCUB_ARCH` is 1,
-whatever the GPU.
+whatever the GPU. In a condition what it lacks counts as 0, without a word.
 
 ## What it leaves alone
 Macros that the project defines itself.
@@ -40,12 +41,15 @@ _RENAMED = {
     b"CUB_QUOTIENT_CEILING": b"HIPCUB_QUOTIENT_CEILING",
     b"CUB_ROUND_UP_NEAREST": b"HIPCUB_ROUND_UP_NEAREST",
     b"CUB_ROUND_DOWN_NEAREST": b"HIPCUB_ROUND_DOWN_NEAREST",
+    b"CUB_CPP_DIALECT": b"(__cplusplus / 100)",  # 2017 where __cplusplus is 201703
 }
 _EXIT = b"CubDebugExit"
 _THREADS = b"CUB_PTX_WARP_THREADS"
 _OF_NVIDIA = {
     b"CUB_PTX_ARCH": "a compute capability: hipCUB's HIPCUB_ARCH is 1 for every GPU",
     _THREADS: "a constant 32: hipCUB's HIPCUB_WARP_THREADS is the wavefront's width",
+    b"CUB_IS_DEVICE_CODE": "1 for the device: HIP says so by defined(__HIP_DEVICE_COMPILE__)",
+    b"CUB_IS_HOST_CODE": "1 for the host: HIP says so by !defined(__HIP_DEVICE_COMPILE__)",
 }
 _NAMES = frozenset((*_RENAMED, _EXIT, *_OF_NVIDIA))
 
@@ -74,6 +78,14 @@ EXAMPLES = (
         "#include <cub/cub.cuh>\n#if CUB_PTX_ARCH >= 700\n#endif\n",
         findings=("error",),
         title="a question about NVIDIA's GPUs",
+    ),
+    Example(
+        "#include <cub/cub.cuh>\n#if CUB_CPP_DIALECT >= 2014\n#endif\n",
+        "#include <cub/cub.cuh>\n#if (__cplusplus / 100) >= 2014\n#endif\n",
+        title="the standard of C++",
+    ),
+    Example(
+        "#if CUB_IS_DEVICE_CODE\n#endif\n", findings=("error",), title="a question for the pass"
     ),
     Example(
         "__shared__ int sums[256 / CUB_PTX_WARP_THREADS];\n",
