@@ -18,7 +18,7 @@ _SAYS_SHAPE = re.compile(
     r"(?:^|\b(?:shape|size|tensor|array)s?)(?: is| of| with| =)?[\s:`*]*$", re.I
 )
 _SIZE = re.compile(
-    r"(?P<number>\d{1,6})|(?:(?P<before>\d{1,4}) ?\* ?)?(?P<name>[A-Za-z]\w{0,40})"
+    r"(?P<number>\d{1,6})|(?:(?P<before>\d{1,4}) ?(?P<with>[*+]) ?)?(?P<name>[A-Za-z]\w{0,40})"
     r"(?: ?(?P<sign>\*|//?|\+|-) ?(?P<by>\d{1,4}))?"
 )
 #: Words in brackets that are no sizes: directions, types.
@@ -190,6 +190,8 @@ def _noted(found: re.Match[str]) -> _Noted | None:
     if not name:
         return _Noted("", plus=int(found["number"]))
     before = int(found["before"] or 1)
+    if found["with"] == "+":
+        return None if sign else _Noted(name, plus=before)
     if sign in ("+", "-") and before == 1:
         return _Noted(name, plus=by if sign == "+" else -by)
     if sign in ("", "*"):

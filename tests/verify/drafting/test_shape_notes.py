@@ -162,6 +162,12 @@ def test_shapes_above_the_template_that_launches(tmp_path: Path) -> None:
     assert "outputs = generator.normal(L, B, C, " in said
 
 
+def test_a_number_may_stand_before_what_it_is_added_to(tmp_path: Path) -> None:
+    notes = "\n// params x: (B, C)\n// params pooled: (B, 512, 3+C)\n"
+    said = body(drafted(tmp_path / "pack", f("at::Tensor x, at::Tensor pooled", notes)).text, "f")
+    assert "pooled = generator.normal(B, 512, C + 3, " in said
+
+
 def test_shapes_at_the_beginning_of_the_body(tmp_path: Path) -> None:
     notes = "\n// params boxes_a: (N, 5) [x, y, ry]\n// params boxes_b: (M, 5)\n// keep: (N)\n"
     cpp = f("at::Tensor boxes_a, at::Tensor boxes_b", f"{notes} int n = 0; // boxes_b: (N, 9)\n")
