@@ -19,10 +19,11 @@ _COMPILED = frozenset(
     " .ll .bc .m .mm .f .f90 .ptx .cubin .fatbin .hsaco".split()
 )
 #: Options without effect here: optimisation and debugging are the executor's own business, the
-#: choice of an architecture means nothing to a host, and its mathematics is the exact one.
+#: choice of an architecture means nothing to a host, and its mathematics is the exact one. What
+#: makes less of a warning is kept: some are errors by themselves (`-Wno-error=c++11-narrowing`).
 _WITHOUT_EFFECT = re.compile(
     r"-O.*|-g.*|-G|-lineinfo|--?expt-.*|--?extended-lambda"
-    r"|--ptxas-options.*|-W(?!l,).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc|-lroctx64|-lamd_smi"
+    r"|--ptxas-options.*|-W(?!l,|no-).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc|-lroctx64|-lamd_smi"
     r"|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
     r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"

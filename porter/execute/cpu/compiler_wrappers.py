@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ from porter.execute.cpu.retargeting import merge
 from porter.files.write import write_atomically
 from porter.tables.nvcc_flags import is_nvccs_own
 
+_SOURCES = frozenset((*DEVICE_SUFFIXES, *HOST_SUFFIXES, ".c"))
 #: What a shared library may leave to the program that loads it, such as Python's functions: all but
 #: what the executor would have to offer.
 _LEFT_TO_THE_LOADER = re.compile(
@@ -186,6 +188,14 @@ def _hip_architecture(line: CommandLine) -> str:
     return os.environ.get("PORTER_CPU_ARCH") or line.arch or "gfx942"
 
 
+def _appended(words: Sequence[str]) -> list[str]:
+    """Return the flags that hipcc reads from its environment, of the kinds that it needs."""
+    compiles = any(not word.startswith("-") and Path(word).suffix in _SOURCES for word in words)
+    links = "-c" not in words
+    needed = (("HIPCC_COMPILE_FLAGS_APPEND", compiles), ("HIPCC_LINK_FLAGS_APPEND", links))
+    return [flag for name, used in needed if used for flag in shlex.split(os.environ.get(name, ""))]
+
+
 def _main(
     name: str, arch: Callable[[CommandLine], str], *, all_is_device_code: bool = True
 ) -> None:
@@ -193,6 +203,8 @@ def _main(
         words = sys.argv[1:]
         if name != "porter-nvcc":
             _refuse_nvccs(words)
+        if name == "porter-hipcc":
+            words += _appended(words)
         line = parse(words)
         status = answer(words, line, Compiler.default(arch(line), line.flags))
         if status is not None:

@@ -2,15 +2,17 @@
 
 ## What it does
 Adds `#include <cfloat>` behind the inclusion of CUB's or Thrust's first header where the file uses
-`FLT_MAX` and its kind, and includes neither `<cfloat>` nor `<float.h>`.
+`FLT_MAX` and its kind, and includes neither `<cfloat>` nor `<float.h>`; behind the first inclusion
+of a file that includes none of CUB's or Thrust's and is compiled with one that does, where none of
+these includes the limits.
 
 ## Why
 CUB's headers include `<cfloat>` up to CUDA 12.4; hipCUB's do not: `use of undeclared identifier
 'FLT_MAX'`.
 
 ## What it leaves alone
-Files that include the limits themselves, that define the name, or that include nothing of CUB's and
-Thrust's.
+Files that include the limits themselves, that define the name, or with which nothing of CUB's and
+Thrust's is compiled.
 
 ## References
 `cub/util_type.cuh` of CUDA 11 and 12; [cfloat.syn] of the C++ standard.
@@ -18,9 +20,13 @@ Thrust's.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.project.compiled_together import compiled_together
+from porter.project.includes import inclusions
 from porter.source import Edit, SourceFile
 from porter.source.preprocessor.definitions import defined_names
 
@@ -31,6 +37,7 @@ _LIMITS = frozenset(
 )
 _HEADERS = frozenset({b"cfloat", b"float.h"})
 _BRINGS = (b"cub/", b"thrust/")
+_DEFINED = re.compile(rb"#[ \t]*define[ \t]+L?(?:FLT|DBL)_")
 
 rule = Rule("API63", "float-limits", names=_LIMITS, handles=())
 
@@ -70,10 +77,25 @@ EXAMPLES = (
 def check(file: SourceFile, _: Context) -> Iterator[Edit]:
     """Yield the inclusion."""
     included = [one for one in file.includes if not one.is_test]
-    first = next((one for one in included if one.path.startswith(_BRINGS)), None)
-    if first is None or any(one.path in _HEADERS for one in included):
+    if not included or any(one.path in _HEADERS for one in included):
         return
-    defined = defined_names(file.code, file.directives)
-    end = file.data.find(b"\n", first.path_end)
-    if end >= 0 and not file.names & _LIMITS <= defined:
+    if file.names & _LIMITS <= defined_names(file.code, file.directives):
+        return
+    first = next((one for one in included if one.path.startswith(_BRINGS)), None)
+    if first is None and _comes_from_others(file):
+        first = included[0]
+    end = -1 if first is None else file.data.find(b"\n", first.path_end)
+    if end >= 0:
         yield rule.insert(end + 1, b"#include <cfloat>" + file.newline)
+
+
+def _comes_from_others(file: SourceFile) -> bool:
+    """Tell whether what is compiled with a file includes CUB or Thrust, and nobody the limits."""
+    root = file.depend_on_tree()
+    brought = False
+    for _, data in compiled_together(root, file.path) if root is not None else ():
+        names = [os.fsencode(name) for _, name in inclusions(data)]
+        if not _HEADERS.isdisjoint(names) or _DEFINED.search(data):
+            return False
+        brought = brought or any(name.startswith(_BRINGS) for name in names)
+    return brought

@@ -78,6 +78,7 @@ def test_a_device_link_with_a_file_of_options(tmp_path: Path) -> None:
         (["-L", "lib", "-l", "m", "--library=z"], [], ["-Llib", "-lm", "-lz"]),
         (["-Xlinker=-rpath,/x"], [], ["-Xlinker", "-rpath", "-Xlinker", "/x"]),
         (["-Wl,-rpath,/x", "-Wall", "-Werror"], [], ["-Wl,-rpath,/x"]),
+        (["-Wno-error=narrowing", "-Wno-all"], ["-Wno-error=narrowing", "-Wno-all"], []),
         (["--fmad=false", "--use_fast_math", "-Xptxas=-v"], ["-ffp-contract=off"], []),
         (["--default-stream", "legacy", "-maxrregcount=64", "--threads", "4"], [], []),
     ],

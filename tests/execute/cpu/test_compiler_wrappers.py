@@ -231,6 +231,26 @@ def test_a_check_of_syntax_makes_nothing(tmp_path: Path, compiler: Path) -> None
     assert {*tmp_path.iterdir()} == before
 
 
+NARROWING = """\
+#include <hip/hip_runtime.h>
+struct pair { long at; };
+__global__ void f(pair *p, size_t n) { p[0] = pair{n + VALUE}; }
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
+@pytest.mark.parametrize("is_appended", [True, False])
+def test_an_error_may_be_made_a_warning(
+    tmp_path: Path, compiler: Path, monkeypatch: pytest.MonkeyPatch, is_appended: bool
+) -> None:
+    (tmp_path / "a.hip").write_text(NARROWING)
+    flags = ["-Wno-error=c++11-narrowing", "-DVALUE=1"]
+    if is_appended:
+        monkeypatch.setenv("HIPCC_COMPILE_FLAGS_APPEND", " ".join(flags))
+    run(compiler, "-fsyntax-only", *([] if is_appended else flags), "a.hip", cwd=tmp_path)
+
+
 C_ONLY = """\
 #include <stdio.h>
 int *cast(void *p) { int *q = p; return q; }
