@@ -210,47 +210,6 @@ def test_a_bad_command_is_refused(tmp_path: Path, compiler: Path) -> None:
         assert done.returncode == 1 and problem in done.stderr
 
 
-@pytest.mark.toolchain
-@pytest.mark.parametrize("compiler", ["hipcc", "nvcc"], indirect=True)
-def test_a_check_of_syntax_makes_nothing(tmp_path: Path, compiler: Path) -> None:
-    api = "cuda_runtime.h" if compiler.name == "porter-nvcc" else "hip/hip_runtime.h"
-    right = f"#include <{api}>\n__global__ void f(int *x) {{ *x = 1; }}\n"
-    (tmp_path / "a.cu").write_text(right)
-    (tmp_path / "b.cu").write_text(right + "__device__ int g() { return absent(); }\n")
-    (tmp_path / "c.c").write_text("int class = 1;\n")
-    before = {*tmp_path.iterdir()}
-    run(compiler, "-fsyntax-only", "-c", "a.cu", "c.c", cwd=tmp_path)
-    done = subprocess.run(
-        [str(compiler), "-fsyntax-only", "b.cu"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1 and "absent" in done.stderr
-    assert {*tmp_path.iterdir()} == before
-
-
-NARROWING = """\
-#include <hip/hip_runtime.h>
-struct pair { long at; };
-__global__ void f(pair *p, size_t n) { p[0] = pair{n + VALUE}; }
-"""
-
-
-@pytest.mark.toolchain
-@pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
-@pytest.mark.parametrize("is_appended", [True, False])
-def test_an_error_may_be_made_a_warning(
-    tmp_path: Path, compiler: Path, monkeypatch: pytest.MonkeyPatch, is_appended: bool
-) -> None:
-    (tmp_path / "a.hip").write_text(NARROWING)
-    flags = ["-Wno-error=c++11-narrowing", "-DVALUE=1"]
-    if is_appended:
-        monkeypatch.setenv("HIPCC_COMPILE_FLAGS_APPEND", " ".join(flags))
-    run(compiler, "-fsyntax-only", *([] if is_appended else flags), "a.hip", cwd=tmp_path)
-
-
 C_ONLY = """\
 #include <stdio.h>
 int *cast(void *p) { int *q = p; return q; }

@@ -1,0 +1,53 @@
+"""Flags of the stand-ins that make nothing, or change what is an error."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.stand_ins import stand_in
+
+
+def checked(compiler: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Have a stand-in look for errors alone."""
+    command = [str(compiler), "-fsyntax-only", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("name", ["porter-hipcc", "porter-nvcc"])
+def test_a_check_of_syntax_makes_nothing(tmp_path: Path, name: str) -> None:
+    api = "cuda_runtime.h" if name == "porter-nvcc" else "hip/hip_runtime.h"
+    right = f"#include <{api}>\n__global__ void f(int *x) {{ *x = 1; }}\n"
+    (tmp_path / "a.cu").write_text(right)
+    (tmp_path / "b.cu").write_text(right + "__device__ int g() { return absent(); }\n")
+    (tmp_path / "c.c").write_text("int class = 1;\n")
+    compiler = stand_in(tmp_path / "bin", name)
+    before = {*tmp_path.iterdir()}
+    assert checked(compiler, tmp_path, "-c", "a.cu", "c.c").returncode == 0
+    done = checked(compiler, tmp_path, "b.cu")
+    assert done.returncode == 1 and "absent" in done.stderr
+    assert {*tmp_path.iterdir()} == before
+
+
+NARROWING = """\
+#include <hip/hip_runtime.h>
+struct pair { long at; };
+__global__ void f(pair *p, size_t n) { p[0] = pair{n + VALUE}; }
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("is_appended", [True, False])
+def test_an_error_may_be_made_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_appended: bool
+) -> None:
+    (tmp_path / "a.hip").write_text(NARROWING)
+    flags = ["-Wno-error=c++11-narrowing", "-DVALUE=1"]
+    if is_appended:
+        monkeypatch.setenv("HIPCC_COMPILE_FLAGS_APPEND", " ".join(flags))
+    compiler = stand_in(tmp_path / "bin", "porter-hipcc")
+    done = checked(compiler, tmp_path, *([] if is_appended else flags), "a.hip")
+    assert done.returncode == 0, done.stderr
