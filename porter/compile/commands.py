@@ -129,7 +129,7 @@ class Commands:
 
     def std(self, unit: Unit) -> tuple[str, str]:
         """Return the C++ standard for a unit and a note when it is not the port's own."""
-        asked = unit.std or "c++17"
+        asked = unit.std or "gnu++17"
         if unit.uses_torch and self.torch is not None and raised(asked, self.torch.std) != asked:
             if unit.std is None:
                 return self.torch.std, ""

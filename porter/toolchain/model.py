@@ -127,7 +127,7 @@ class Toolchain:
         *,
         emit: Emit = Emit.OBJECT,
         output: Path | str | None = None,
-        std: str = "c++17",
+        std: str = "gnu++17",
         optimise: str = "-O3",
         defines: Iterable[str] = (),
         includes: Iterable[Path | str] = (),
@@ -140,7 +140,7 @@ class Toolchain:
             arch: one architecture, or several ("gfx942", "gfx1100").
             emit: what to make.
             output: the file to write; clang's default name when None.
-            std: the C++ standard.
+            std: the C++ standard; by default that of hipcc and of GCC.
             optimise: clang's optimisation flag.
             defines: macros, `NAME` or `NAME=VALUE`.
             includes: directories to search before ROCm's.
@@ -192,7 +192,7 @@ class Toolchain:
         *,
         emit: Emit = Emit.OBJECT,
         output: Path | str | None = None,
-        std: str = "c++17",
+        std: str = "gnu++17",
         optimise: str = "-O2",
         defines: Iterable[str] = (),
         includes: Iterable[Path | str] = (),

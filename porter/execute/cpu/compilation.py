@@ -280,7 +280,7 @@ class Compiler:
         given = [flag for flag in given if not (is_c and flag.startswith(_CPP_STANDARD))]
         return self.toolchain.cpp_command(
             source,
-            std="gnu17" if is_c else "c++17",
+            std="gnu17" if is_c else "gnu++17",
             includes=self.dialect.host_includes(),
             flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *given],
         )

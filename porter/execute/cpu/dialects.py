@@ -89,7 +89,7 @@ class Hip:
         words += [f"--rocm-path={toolchain.rocm_path}"]
         words += [f"--hip-path={toolchain.rocm_path}", "-D__HIP_PLATFORM_AMD__", "-w"]
         words += [f"--rocm-device-lib-path={toolchain.device_lib_path}"]
-        words += ["-std=c++17", *flags]
+        words += ["-std=gnu++17", *flags]
         folders = (*toolchain.include_dirs, *self.host_includes())
         words += [word for path in folders for word in ("-isystem", str(path))]
         return [*words, *toolchain.host_flags()]
@@ -119,7 +119,7 @@ class Cuda:
     def command(self, source: Path, flags: Sequence[str]) -> list[str]:
         """See `Dialect`."""
         path = cuda_path(self.toolchain)
-        words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17"]
+        words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=gnu++17"]
         words += [*as_nvcc.OPTIONS, *_CONSTANTS_AS_NVCC, *_UNSIGNED_ATOMICS, *flags]
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]

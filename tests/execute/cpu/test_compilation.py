@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from porter.execute.cpu import compilation
+from porter.execute.cpu import Module, compilation
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.native_build import Native
 from porter.toolchain.model import Toolchain
@@ -59,3 +60,14 @@ def test_a_header_that_changes_is_compiled_again(source: Path) -> None:
     assert compiler.device_object(source) == before
     (source.parent / "factor.h").write_text("#define FACTOR 3\n")
     assert compiler.device_object(source) != before
+
+
+def test_the_dialect_is_that_of_hipcc(tmp_path: Path) -> None:
+    source = tmp_path / "gnu.hip"
+    source.write_text(
+        '#include <hip/hip_runtime.h>\nextern "C" __global__ void put(int *x) {\n'
+        "  typeof(*x) one = 1;\n  *x = one + __cplusplus / 100;\n}\n"
+    )
+    out = np.zeros(1, np.int32)
+    Module.load(source, arch="gfx942").kernel("put")[1, 1](out)
+    assert out[0] == 1 + 2017
