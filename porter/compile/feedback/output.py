@@ -46,9 +46,10 @@ _COMPILED = re.compile(r":\d+: (?:fatal )?error: ")
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
 #: What is not there: the folder of an output, or sources that would come from elsewhere.
 _FOLDER_MISSING = re.compile(
-    r"cannot open output file (?P<made>\S+)/[^/\s]+: No such file"
+    r"cannot open output file (?P<made>(?:[^\s/:]*+/)++)[^\s/:]++: No such file"
     r"|given\s+source\s+\"(?P<added>[^\"]+)\"\s+which\s+is\s+not\s+an\s+existing\s+directory"
-    r"|(?m:^[^:\n]*(?:akefile|\.mk|\.mak|\.inc)[^:\n]*:\d+: (?P<read>\S+): No such file or )"
+    r"|(?m:^(?=[^:\n]*?(?:akefile|\.mk|\.mak|\.inc))[^:\n]++:\d++: )"
+    r"(?P<read>[^\s:]++): No such file or "
     r"|include\s+could\s+not\s+find\s+requested\s+file:\s+(?P<included>\S+)"
     r"|The\s+source\s+directory\s+(?P<empty>\S+)\s+does\s+not\s+contain\s+a\s+CMakeLists\.txt"
     r"|Cannot\s+find\s+source\s+file:\s+(?P<source>\S+)"
@@ -78,7 +79,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     elif (command := _COMMAND.search(output)) is not None:
         absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT
     elif (missing := _FOLDER_MISSING.search(output)) is not None:
-        absent = causes.of("", 0, f"{missing[missing.lastgroup or 0]}: No such file").kind
+        what = missing[missing.lastgroup or 0].rstrip("/")
+        absent = causes.of("", 0, f"{what}: No such file").kind
     elif (target := _TARGET.search(output)) is not None:
         absent = causes.of("", 0, f"{target[1]}: No such file").kind
     else:

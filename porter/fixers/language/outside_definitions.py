@@ -47,7 +47,9 @@ _CALLED = b"=(!?[|+-/%^"
 _HEAD = re.compile(rb"(?:[a-z_]\w*+|[A-Z]\w*+(?<![A-Z0-9_]{2})|::|[\s*&<>,])*+")
 #: What may stand between its parameters and its body.
 _BEHIND = re.compile(rb"\s*+(?:const\b|noexcept\b|\s)*+(?:\{|:(?!:))")
-_NO_DEFINITION = re.compile(rb"\b(?:return|template|new|throw|else|friend|using|typedef)\b|__\w+__")
+_NO_DEFINITION = re.compile(
+    rb"\b(?:return|template|new|throw|else|friend|using|typedef)\b|\b__\w++(?<=__)"
+)
 
 EXAMPLES = (
     Example(
