@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from porter.fixers import Context
+from porter.fixers.api.float_limits import rule
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
+from porter.source import SourceFile
+from porter.tables.names import tables_of
 
 LIMITS = "#pragma once\n#include <cstdint>\n__device__ float least() { return FLT_EPSILON; }\n"
 
@@ -29,3 +33,11 @@ def test_a_header_gets_what_thrust_brought(tmp_path: Path, source: str, is_inclu
     write_port([tmp_path / "src"], Options(), Destination(OutputMode.OUT, tmp_path / "hip"))
     text = (tmp_path / "hip" / "limits.cuh").read_text()
     assert ("#include <cstdint>\n#include <cfloat>\n" in text) is is_included
+
+
+def test_a_header_of_host_code_asks_nobody(tmp_path: Path) -> None:
+    """It would be converted again whenever a file of its project changes."""
+    text = b"#pragma once\n#include <cstdint>\ninline float least() { return FLT_EPSILON; }\n"
+    file = SourceFile("least.h", text, root=tmp_path)
+    assert not list(rule.run(file, Context(Options(), tables_of(Options()))))
+    assert not file.depends_on_tree
