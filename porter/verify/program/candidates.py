@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.verify.program.found import Command
 from porter.verify.program.shell_commands import Input
@@ -50,7 +51,9 @@ def _given(root: Path, commands: Sequence[Command]) -> Iterator[Command]:
         if not one.input.file:
             yield one
             continue
-        file = root / one.folder / one.input.file
+        file = real_path(root / one.folder / one.input.file)
+        if not file.is_relative_to(real_path(root)):
+            continue  # a stranger's document would have a person's own files kept in porter.toml
         try:
             text = read_regular(file, _LARGEST_INPUT).decode("utf-8")
         except (OSError, PorterError, UnicodeDecodeError):

@@ -100,6 +100,18 @@ def test_an_input_that_is_not_there_is_no_way_to_run(tmp_path: Path) -> None:
     assert [one.input.text for one in tried] == ["5\n", ""]
 
 
+@pytest.mark.parametrize("file", ["../secret", "linked", "/etc/hostname"])
+def test_an_input_outside_of_the_tree_is_not_read(tmp_path: Path, file: str) -> None:
+    """It would be written into porter.toml, and given to a stranger's program."""
+    (tmp_path / "secret").write_text("mine\n")
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "linked").symlink_to(tmp_path / "secret")
+    asked = [Command(".", (), input=Input(file=file))]
+    tried = to_try(tree, "a.cu", asked, Reads.TEXT)
+    assert [one.input.text for one in tried] == [""]
+
+
 def test_what_has_an_input_comes_first_then_a_guess(tmp_path: Path) -> None:
     known = [Command(".", ("1",), "run"), Command(".", (), "README", Input("5\n"))]
     first, guess, *others = to_try(tmp_path, "app", known, Reads.NUMBERS)
