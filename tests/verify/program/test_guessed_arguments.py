@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from porter.cli import group
 from porter.verify.program.guessed_arguments import guessed_arguments
+from tests.verify.program.unprepared import verdict
 
 PROGRAM = """\
 #include <cstdio>
@@ -48,12 +46,6 @@ def test_numbers_alone_are_guessed(tmp_path: Path, code: str, count: int) -> Non
 def test_a_program_that_wants_numbers_is_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "add.cu").write_text(PROGRAM)
-    monkeypatch.chdir(tmp_path)
-    for words in (["new", "project", "src", "port"], ["sync"]):
-        assert CliRunner().invoke(group, words).exit_code == 0
-    words = ["verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json"]
-    (verdict,) = json.loads(CliRunner().invoke(group, words).stdout)
-    assert verdict["passed"] and verdict["numbers"] == 1
-    assert verdict["remarks"] == ["arguments 64 64 (guessed: add.cu reads numbers of argv)"]
+    found = verdict(tmp_path, monkeypatch, {"add.cu": PROGRAM})
+    assert found["passed"] and found["numbers"] == 1
+    assert found["remarks"] == ["arguments 64 64 (guessed: add.cu reads numbers of argv)"]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from porter.cli import group
 from porter.source.file import SourceFile
 from porter.verify.program.candidates import to_try
 from porter.verify.program.found import Command
 from porter.verify.program.shell_commands import Input, simple_commands
 from porter.verify.program.smaller import variants
 from porter.verify.program.standard_input import Reads, reads_of_executable, reads_of_source
+from tests.verify.program.unprepared import verdict
 
 PROGRAM = """\
 #include <cstdio>
@@ -129,21 +127,9 @@ def test_large_numbers_of_an_input_become_smaller() -> None:
     assert len(variants(Command(".", (), "README", data))) == 1
 
 
-def verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, readme: str) -> dict:
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "add.cu").write_text(program)
-    (tmp_path / "src" / "README.md").write_text(readme)
-    monkeypatch.chdir(tmp_path)
-    for words in (["new", "project", "src", "port"], ["sync"]):
-        assert CliRunner().invoke(group, words).exit_code == 0
-    words = ["verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json"]
-    (found,) = json.loads(CliRunner().invoke(group, words).stdout)
-    return found
-
-
 @pytest.mark.toolchain
 def test_what_a_readme_shows_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = verdict(tmp_path, monkeypatch, PROGRAM, README)
+    found = verdict(tmp_path, monkeypatch, {"add.cu": PROGRAM, "README.md": README})
     assert found["passed"] and found["numbers"] == 1
     assert found["remarks"] == ["arguments <<< '40 2' (README.md)"]
 
@@ -152,7 +138,7 @@ def test_what_a_readme_shows_is_typed(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_numbers_are_guessed_where_nothing_shows_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = verdict(tmp_path, monkeypatch, PROGRAM, "adds")
+    found = verdict(tmp_path, monkeypatch, {"add.cu": PROGRAM, "README.md": "adds"})
     assert found["passed"] and found["numbers"] == 1
     (remark,) = found["remarks"]
     assert remark.endswith("(guessed: it reads numbers from standard input)")
@@ -163,6 +149,6 @@ def test_a_program_that_reads_text_says_so(tmp_path: Path, monkeypatch: pytest.M
     program = PROGRAM.replace(
         'scanf("%d %d", &n, &by)', "char s[9]; if (!fgets(s, 9, stdin)) return 1; n = by = s[0]"
     )
-    found = verdict(tmp_path, monkeypatch, program, "adds")
+    found = verdict(tmp_path, monkeypatch, {"add.cu": program, "README.md": "adds"})
     assert not found["is_compared"]
     assert "it reads text from standard input, and no document says which" in found["problem"]

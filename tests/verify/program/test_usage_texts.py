@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from porter.cli import group
 from porter.verify.program.usage_texts import allowed, usage
+from tests.verify.program.unprepared import verdict
 
 
 @pytest.mark.parametrize(
@@ -77,12 +75,6 @@ int main(int argc, char **argv) {
 def test_a_program_is_run_with_one_of_its_alternatives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "add.cu").write_text(PROGRAM)
-    monkeypatch.chdir(tmp_path)
-    for words in (["new", "project", "src", "port"], ["sync"]):
-        assert CliRunner().invoke(group, words).exit_code == 0
-    words = ["verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json"]
-    (verdict,) = json.loads(CliRunner().invoke(group, words).stdout)
-    assert verdict["passed"] and verdict["numbers"] == 1
-    assert verdict["remarks"] == ["arguments --one (add.cu)"]
+    found = verdict(tmp_path, monkeypatch, {"add.cu": PROGRAM})
+    assert found["passed"] and found["numbers"] == 1
+    assert found["remarks"] == ["arguments --one (add.cu)"]
