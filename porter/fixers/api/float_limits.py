@@ -29,6 +29,7 @@ from porter.project.compiled_together import compiled_together, headers_of
 from porter.project.includes import inclusions
 from porter.source import Edit, SourceFile
 from porter.source.preprocessor.definitions import defined_names
+from porter.source.text.languages import UNIT_SUFFIXES
 
 _LIMITS = frozenset(
     kind + b"_" + limit
@@ -37,7 +38,6 @@ _LIMITS = frozenset(
 )
 _HEADERS = frozenset({b"cfloat", b"float.h"})
 _BRINGS = (b"cub/", b"thrust/")
-_UNITS = (".cu", ".cpp", ".cc", ".cxx", ".c", ".hip")
 _DEFINED = re.compile(rb"#[ \t]*define[ \t]+L?(?:FLT|DBL)_")
 
 rule = Rule("API63", "float-limits", names=_LIMITS, handles=())
@@ -108,7 +108,7 @@ def _comes_from_others(file: SourceFile) -> bool:
 
 def _compiled_with(file: SourceFile) -> Iterator[bytes]:
     """Yield the sources that are compiled with a file; only of headers others are asked for."""
-    if file.path.endswith(_UNITS):
+    if file.path.endswith(UNIT_SUFFIXES):
         yield from headers_of(file).values()
     elif (root := file.depend_on_tree()) is not None:
         for _, data in compiled_together(root, file.path):

@@ -36,10 +36,10 @@ from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import statements
 from porter.source import Finding, SourceFile
 from porter.source.once import once_for_each_file
+from porter.source.text.languages import UNIT_SUFFIXES
 from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
-_SOURCES = (".cu", ".cpp", ".cc", ".cxx", ".c", ".hip")
 _NAME = re.compile(rb"\s*(\w+)")
 _WORD = re.compile(rb"\w++")
 _Place = tuple[int, int]
@@ -146,7 +146,7 @@ def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
 def _is_in_unused_macro(file: SourceFile, offset: int) -> bool:
     """Tell whether a place is in a macro of a source, which no other file uses, nor it itself."""
     directive = file.directive_at(offset)
-    if directive is None or directive.keyword != b"define" or not file.path.endswith(_SOURCES):
+    if directive is None or directive.keyword != b"define" or not file.path.endswith(UNIT_SUFFIXES):
         return False
     name = _NAME.match(file.code, directive.body_start)
     return name is not None and _occurrences(file)[name.group(1)] == 1

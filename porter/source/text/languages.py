@@ -88,6 +88,8 @@ _SHELL = re.compile(rb"#![ \t]*[^\s]*/(?:env[ \t]+(?:-S[ \t]+)?)?(?:ba|da|z|k)?s
 
 #: Suffixes of files that nvcc takes for device code, whatever they include.
 DEVICE_SUFFIXES = frozenset({".cu", ".cuh", ".cu.in", ".cuh.in"})
+#: Of what compilers are given, as headers are not.
+UNIT_SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c", ".hip")
 
 
 def language_of(path: str) -> Language:
