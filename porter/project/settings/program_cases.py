@@ -13,7 +13,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.files.paths import leads_inside
-from porter.tables.kinds import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS
+from porter.tables.kinds import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXT_BY_NAME, TEXTS
 from porter.tables.toml import check
 
 _WHERE = "[[project.verify.programs]]"
@@ -23,7 +23,10 @@ _KINDS = {
     **dict.fromkeys(("rtol", "atol"), NUMBER),
     "args": SCALARS,
     "files": LIST,
+    "environment": TEXT_BY_NAME,
 }
+#: What a variable of the environment can be called.
+_VARIABLE = re.compile(r"[A-Za-z_]\w*+", re.ASCII)
 _LONGEST_INPUT = 40
 _FILE = {"path": TEXT, "dtype": TEXT, "terms": INTEGER}
 
@@ -59,6 +62,7 @@ class ProgramCase:
         run: command that runs it there.
         files: files that it writes and that are compared, too.
         input: what is on its standard input.
+        environment: names and values of variables that are set for its run.
     """
 
     source: str = ""
@@ -72,11 +76,18 @@ class ProgramCase:
     run: str = ""
     files: tuple[OutputFile, ...] = ()
     input: str = ""
+    environment: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
-        """How reports and recordings call the case: source or command, arguments, input."""
-        return " ".join((self.source or self.run, *self.args, *self.input_words))
+        """How reports and recordings call the case, as the shell has it: `N=4 scan.cu 7 <<< 1`."""
+        called = self.source or self.run
+        return " ".join((*self.settings, called, *self.args, *self.input_words))
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The variables, as the shell has them in front of a command."""
+        return tuple(f"{name}={shlex.quote(value)}" for name, value in self.environment)
 
     @property
     def input_words(self) -> tuple[str, ...]:
@@ -103,6 +114,10 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
         except (re.error, OverflowError, RecursionError) as error:
             message = f"{_WHERE} ignore: {pattern!r} is not a regular expression: {error}"
             raise PorterError(message, path=path) from error
+    environment = table.get("environment", {})
+    for name in environment:
+        if not _VARIABLE.fullmatch(name):
+            raise PorterError(f"{_WHERE} environment: {name!r} is no name of a variable", path=path)
     return ProgramCase(
         source=table.get("source", ""),
         args=tuple(str(argument) for argument in table.get("args", ())),
@@ -115,6 +130,7 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
         run=table.get("run", ""),
         files=tuple(_file(path, entry) for entry in table.get("files", ())),
         input=table.get("input", ""),
+        environment=tuple(environment.items()),
     )
 
 

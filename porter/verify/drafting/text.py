@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from porter.verify.drafting.argument import Drawn
@@ -14,6 +15,9 @@ _MOST_EVIDENCE = 12
 #: One point more for so many others has sizes that are all multiples of 128, where checks were not
 #: followed or nothing tells a shape.
 _EVEN = 4
+#: What the sizes of a point come to at most, multiplied, where several are as large as this.
+_MOST_WORK, _LARGE = 1 << 22, 16
+_OFFERED = ("Generator", "at_most", "even", "laid_out", "most_terms", "returned", "sample")
 _WIDTH_OF_C = re.compile(r"\bc_\w+(?=\()")
 
 
@@ -52,8 +56,11 @@ def file_text(
         sources: what the library is compiled from, where no build file makes it.
     """
     body = [line for case in cases for line in ("", "", *_case(case, count))]
-    used = [name for name in ("Generator", "even", "laid_out", "most_terms", "returned", "sample")
-            if any(re.search(rf"\b{name}\b[:(]|: {name}\b", line) for line in body)]  # fmt: skip
+    used = [
+        name
+        for name in _OFFERED
+        if any(re.search(rf"\b{name}\b[:(]|: {name}\b", line) for line in body)
+    ]
     imports = []
     widths = sorted({word for case in cases for word in _WIDTH_OF_C.findall(case.call)})
     if widths:
@@ -97,6 +104,9 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
         usual = {one: value for one, value in drawn.defaults.items() if one in drawn.axes}
         sizes += "".join(f", {one}={value!r}" for one, value in usual.items())
         yield from _wrapped("@even(", f"{max(count // _EVEN, 1)}, {sizes}", ")", "")
+    if bounded := _bounded(drawn.axes):
+        names = ", ".join(f'"{one}"' for one in bounded)
+        yield from _wrapped("@at_most(", f"{_MOST_WORK}, {names}", ")", "")
     if drawn.axes:
         yield "@sample("
         yield f"    {count},"
@@ -114,6 +124,16 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
     tensors = [line.partition(" = ")[0] for line in drawn.lines]
     written = "".join(f", {name}={name}" for name in tensors if case.may_write)
     yield from _statement(f"return returned(result, most_terms({', '.join(tensors)}){written})")
+
+
+def _bounded(axes: Mapping[str, Sequence[object]]) -> list[str]:
+    """Return the numbers that come to too much when all are large; none where they do not."""
+    most = {
+        name: max((one for one in values if isinstance(one, int)), default=0)
+        for name, values in axes.items()
+    }
+    large = {name: number for name, number in most.items() if number >= _LARGE}
+    return list(large) if math.prod(large.values()) > _MOST_WORK else []
 
 
 def _statement(line: str) -> Iterator[str]:

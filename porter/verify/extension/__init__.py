@@ -7,11 +7,12 @@ A file of cases starts with
 
 from porter.verify.extension.cases import Output, parametrize
 from porter.verify.extension.generator import Generator
-from porter.verify.extension.sampling import even, laid_out, most_terms, returned, sample
+from porter.verify.extension.sampling import at_most, even, laid_out, most_terms, returned, sample
 
 __all__ = [
     "Generator",
     "Output",
+    "at_most",
     "even",
     "laid_out",
     "most_terms",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -15,7 +16,8 @@ from porter.verify.extension.cases import (
 )
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-_EVEN = (128, 256)
+#: Even sizes, the smallest that they become, and what they may come to multiplied.
+_EVEN, _LEAST_EVEN, _MOST_EVEN = (128, 256), 16, 1 << 24
 
 
 def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[Function], Function]:
@@ -48,8 +50,36 @@ def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[F
     return marked
 
 
+def at_most(product: int, /, *names: str) -> Callable[[Function], Function]:
+    """Bound what some sizes of a drawn case come to, multiplied: the work of a kernel, and memory.
+
+    Where they come to more, the largest becomes the next smaller one of its values, and so on.
+
+    Args:
+        product: the bound.
+        names: parameters that are sizes.
+    """
+
+    def marked(function: Function) -> Function:
+        rows = getattr(function, PARAMETERS)[0]
+        smaller = {name: sorted({row[name] for row in rows}, reverse=True) for name in names}
+        for row in rows:
+            while math.prod(row[name] for name in names) > product:
+                lower = {name: [one for one in smaller[name] if one < row[name]] for name in names}
+                able = [name for name in names if lower[name]]
+                if not able:
+                    break
+                largest = max(able, key=row.__getitem__)
+                row[largest] = lower[largest][0]
+        return function
+
+    return marked
+
+
 def even(count: int, /, *names: str, **usual: Any) -> Callable[[Function], Function]:
     """Run a drawn case at so many points more, at which all of some sizes are multiples of 128.
+
+    Of many sizes the largest are halved until they come to something that a computer can hold.
 
     Kernels of matrix products refuse others, and sizes that are drawn one by one are seldom all so.
 
@@ -64,6 +94,11 @@ def even(count: int, /, *names: str, **usual: Any) -> Callable[[Function], Funct
         chosen = random.Random(count)
         for row in axes[0][:count]:
             sizes = {name: chosen.choice(_EVEN) for name in names}
+            while math.prod(sizes.values()) > _MOST_EVEN:
+                largest = max(sizes, key=sizes.__getitem__)
+                if sizes[largest] == _LEAST_EVEN:
+                    break
+                sizes[largest] //= 2
             axes[0].append({**row, **sizes, **usual})
         return function
 

@@ -10,6 +10,7 @@ from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.verify.program.found import Command
+from porter.verify.program.own_variables import asked_for
 from porter.verify.program.shell_commands import Input
 from porter.verify.program.standard_input import Reads, guessed
 
@@ -19,7 +20,11 @@ _LARGEST_INPUT = 1_000_000
 
 
 def to_try(
-    root: Path, path: str, commands: Sequence[Command], reads: Reads = Reads.NOTHING
+    root: Path,
+    path: str,
+    commands: Sequence[Command],
+    reads: Reads = Reads.NOTHING,
+    content: bytes = b"",
 ) -> tuple[Command, ...]:
     """Return the commands to try: those whose files are there first, none at the end.
 
@@ -30,10 +35,12 @@ def to_try(
         path: the program, or its only source, relative to it.
         commands: what is known, the most reliable first.
         reads: what the program reads from standard input.
+        content: the program, or its source, which name the variables that they ask for.
     """
-    ordered = sorted(_given(root, commands), key=lambda one: _missing(root, one))
+    own = (asked_for(one, content) for one in _given(root, commands))
+    ordered = sorted(own, key=lambda one: _missing(root, one))
     plain = Command(posixpath.dirname(path) or ".", ())
-    if not any(not one.args and not one.input.text for one in ordered):
+    if not any(not any((one.args, one.input.text, one.environment)) for one in ordered):
         ordered = [*ordered[:_MOST], plain]  # else somebody wrote that it takes none
     if reads is Reads.NOTHING:
         return tuple(ordered[: _MOST + 1])
@@ -64,4 +71,5 @@ def _given(root: Path, commands: Sequence[Command]) -> Iterator[Command]:
 def _missing(root: Path, command: Command) -> int:
     """Return how many files that a command names in other folders are not there."""
     words = (word for word in command.args if "/" in word and not word.startswith("-"))
-    return sum(not (root / command.folder / word).exists() for word in words)
+    places = (root / posixpath.normpath(posixpath.join(command.folder, word)) for word in words)
+    return sum(not place.exists() for place in places)

@@ -115,8 +115,9 @@ def _limit(command: Command, options: Options, *, is_last: bool) -> float:
 
 
 def _words(command: Command) -> str:
-    """Return the arguments and the input, as the shell has them."""
-    return " ".join((*command.args, *ProgramCase(input=command.input.text).input_words))
+    """Return the variables, the arguments and the input, as the shell has them."""
+    case = ProgramCase(input=command.input.text, environment=command.environment)
+    return " ".join((*case.settings, *command.args, *case.input_words))
 
 
 def _unanswered(case: FoundProgram, tried: Command) -> Iterator[str]:

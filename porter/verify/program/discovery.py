@@ -142,8 +142,9 @@ def _of_cuda(
     left_out = f"left out, with nothing of CUDA's: {_listed(others)}" if others else ""
     notes = tuple(filter(None, (why, left_out)))
     for path in of_cuda:
-        reads = reads_of_executable(content_of(built.root / path))
-        candidates = to_try(built.root, path, known.get(path, []), reads)
+        content = content_of(built.root / path)
+        reads = reads_of_executable(content)
+        candidates = to_try(built.root, path, known.get(path, []), reads, content)
         case = FoundProgram(
             run=path, folder=folder, system=target.system, candidates=candidates, reads=reads,
             notes=notes,
@@ -181,7 +182,7 @@ def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[F
             continue
         known = commands_of_source(project.upstream, path)
         reads = reads_of_source(file)
-        candidates = to_try(project.upstream, path, known, reads)
+        candidates = to_try(project.upstream, path, known, reads, file.data)
         if not known:
             candidates += guessed_arguments(project.upstream, path)
         case = FoundProgram(source=path, candidates=candidates, reads=reads, flags=_flags(file))

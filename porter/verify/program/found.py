@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from porter.own_build.systems import System
 from porter.project.settings.program_cases import ProgramCase
-from porter.verify.program.shell_commands import Input
+from porter.verify.program.shell_commands import Input, Variables
 from porter.verify.program.standard_input import Reads
 
 
@@ -19,12 +20,32 @@ class Command(NamedTuple):
         args: its arguments.
         origin: where that is written, "cuda/nw/run"; empty when nothing is known.
         input: what is on its standard input.
+        environment: variables that are set in front of it.
     """
 
     folder: str
     args: tuple[str, ...]
     origin: str = ""
     input: Input = Input()
+    environment: Variables = ()
+
+    def is_as(self, other: Command) -> bool:
+        """Tell whether a program is given the same by another command, whoever wrote it.
+
+        Args:
+            other: that one.
+        """
+        given = other._replace(origin=self.origin)
+        return self == (given if names_files(self.args) else given._replace(folder=self.folder))
+
+
+def names_files(args: Sequence[str]) -> bool:
+    """Tell whether arguments may be files, so that it matters where a program runs.
+
+    Args:
+        args: its arguments.
+    """
+    return any("/" in word or "." in word for word in args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +76,7 @@ class FoundProgram(ProgramCase):
 
     def called(self, command: Command) -> FoundProgram:
         """Return the program as it is run by a command."""
-        place, args, origin, given = command
-        return replace(self, place=place, args=args, origin=origin, input=given.text)
+        return replace(
+            self, place=command.folder, args=command.args, origin=command.origin,
+            input=command.input.text, environment=command.environment,
+        )  # fmt: skip

@@ -64,7 +64,8 @@ def run_found(
         before = file_states(work)
         notes = Path(directory) / "kernels"
         notes.mkdir()
-        variables = {**built.variables, coverage.VARIABLE: str(notes), **(environment or {})}
+        own = {**built.variables, **dict(case.environment), coverage.VARIABLE: str(notes)}
+        variables = {**own, **(environment or {})}
         start = time.perf_counter()
         command = [program, *case.args]
         ended = run_in_group(command, timeout=timeout, cwd=place, env=variables, given=case.input)

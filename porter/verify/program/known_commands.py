@@ -20,7 +20,7 @@ from porter.verify.program.shell_commands import Input
 from porter.verify.program.standard_input import Reads, reads_of_executable
 from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
 from porter.verify.program.usage_texts import allowed, usage
-from porter.verify.program.written_commands import Programs, written_commands
+from porter.verify.program.written_commands import Kind, Programs, written_commands
 
 _RUN_TARGETS = ("run", "test", "check")
 
@@ -43,7 +43,7 @@ def known_commands(
     def add(pairs: Iterator[tuple[str, Command]]) -> None:
         for path, command in pairs:
             listed = found.setdefault(path, [])
-            if all((one.args, one.input) != (command.args, command.input) for one in listed):
+            if not any(map(command.is_as, listed)):
                 listed.append(command)
 
     if system is System.CMAKE:
@@ -52,11 +52,11 @@ def known_commands(
         for target in _RUN_TARGETS:
             text = _recipe(built, folder, target)
             origin = f"make {target}" if folder == "." else f"make {target} in {folder}"
-            add(written_commands(text, folder, programs, origin, is_prose=False))
+            add(written_commands(text, folder, programs, origin, Kind.RECIPE))
     places = {posixpath.dirname(path) or "." for path in built.programs} | {folder, "."}
     places |= {posixpath.dirname(place) or "." for place in list(places)}
     texts = texts_of(built.root, places)
-    add(_written(texts, programs))
+    add(_written(built.root, texts, programs))
     add(_of_usage(texts, programs))
     add(_typed(texts, {path: _prompts_of(built.root / path) for path in built.programs}))
     return found
@@ -73,7 +73,7 @@ def commands_of_source(root: Path, source: str) -> list[Command]:
     texts = texts_of(root, {posixpath.dirname(source) or ".", "."})
     code = read_regular(root / source).decode("utf-8", "replace")
     shown = _typed(texts, {source: prompts_of_source(code)})
-    written = _written(texts, programs), _of_usage(texts, programs), shown
+    written = _written(root, texts, programs), _of_usage(texts, programs), shown
     return [one for pairs in written for _, one in pairs]
 
 
@@ -109,10 +109,13 @@ def _prompts_of(path: Path) -> list[str]:
     return prompts_of_executable(content) if is_asking else []
 
 
-def _written(texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
+def _written(root: Path, texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
+    def is_folder(path: str) -> bool:
+        return (root / path).is_dir()
+
     for path, text, is_prose in texts:
-        place = posixpath.dirname(path) or "."
-        yield from written_commands(text, place, programs, path, is_prose=is_prose)
+        place, kind = posixpath.dirname(path) or ".", Kind.PROSE if is_prose else Kind.SCRIPT
+        yield from written_commands(text, place, programs, path, kind, is_folder)
 
 
 def _recipe(built: BuiltTree, folder: str, target: str) -> str:

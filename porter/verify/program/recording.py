@@ -47,7 +47,7 @@ def path_of(folder: Path, case: ProgramCase) -> Path:
     """Return the file that holds the recording of `case`."""
     stem = re.sub(r"\W+", "_", Path(case.source).stem or case.run).strip("_")
     given = (f"< {case.input}",) if case.input else ()
-    words = (case.source or case.run, *case.args, *case.flags, *given)
+    words = (*case.settings, case.source or case.run, *case.args, *case.flags, *given)
     tail = hashlib.sha256("\0".join(words).encode()).hexdigest()
     return folder / f"{stem}-{tail[:8]}.json"
 

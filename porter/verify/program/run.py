@@ -62,7 +62,8 @@ def run_program(
             command = _built(folder, work, case, device, variables, timeout)
         notes = Path(made) / "kernels"
         notes.mkdir()
-        given = {**variables, coverage.VARIABLE: str(notes), **(environment or {})}
+        own = dict(case.environment)
+        given = {**variables, **own, coverage.VARIABLE: str(notes), **(environment or {})}
         start = time.perf_counter()
         done = _run(command, work, given, timeout, case.name, case.input)
         seconds = time.perf_counter() - start

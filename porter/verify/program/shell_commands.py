@@ -1,4 +1,4 @@
-"""The simple commands of a line for the shell: their words, and what they read as input."""
+"""The simple commands of a line for the shell: words, variables, and what they read as input."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ _PUNCTUATION = ";&|<>()"
 #: The number of what is redirected, as in `2> log`.
 _DESCRIPTOR = re.compile(r"(?<=\s)\d(?=[<>])")
 #: What stands for an argument in texts for people, which would be two redirections.
-_PLACEHOLDER = re.compile(r"<(\w[^<>\n]*+)(?<!\s)>")
+_PLACEHOLDER = re.compile(r"(?<!<)<(\w[^<>\n]*+)(?<!\s)>")
+_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*+)=(.*)", re.ASCII | re.DOTALL)
 _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\\": "\\"}
 _ESCAPE = re.compile(r"\\[nt\\]")
+_MOST_OF_SEQUENCE = 100_000
 
 
 class Input(NamedTuple):
@@ -29,23 +31,30 @@ class Input(NamedTuple):
     file: str = ""
 
 
+#: Names and values of variables, as `dict` takes them.
+Variables = tuple[tuple[str, str], ...]
+
+
 class SimpleCommand(NamedTuple):
     """A command without what stands between commands.
 
     Attributes:
         words: its name and its arguments.
         input: what it reads, from a file or from the command in front of it.
+        variables: those that stand in front of it.
     """
 
     words: list[str]
     input: Input = Input()
+    variables: Variables = ()
 
 
-def simple_commands(line: str) -> Iterator[SimpleCommand]:
+def simple_commands(line: str, document: str | None = None) -> Iterator[SimpleCommand]:
     """Yield the commands of a line, each without what redirects its output.
 
     Args:
         line: as the shell reads it; nothing is yielded of one that it could not.
+        document: the here-document that begins in it; None where its text is not known.
     """
     plain = _PLACEHOLDER.sub(r"{\1}", _DESCRIPTOR.sub("", line))
     lexer = shlex.shlex(plain, posix=True, punctuation_chars=_PUNCTUATION)
@@ -55,6 +64,7 @@ def simple_commands(line: str) -> Iterator[SimpleCommand]:
         tokens = list(lexer)
     except ValueError:  # an apostrophe of prose
         return
+    known = ("<", "<<<") if document is None else ("<", "<<<", "<<")  # other input is not ours
     command, redirection = SimpleCommand([]), ""
     for token in [*tokens, ";"]:
         if token in _SEPARATORS:
@@ -65,14 +75,25 @@ def simple_commands(line: str) -> Iterator[SimpleCommand]:
         elif token.startswith(">"):
             redirection = token
         elif token.startswith("<"):
-            is_known = token in ("<", "<<<")  # other input is not ours
-            command, redirection = command if is_known else SimpleCommand([]), token
+            command, redirection = command if token in known else SimpleCommand([]), token
         elif redirection == "<":
             command, redirection = command._replace(input=Input(file=token)), "<file"
         elif redirection == "<<<":
             command, redirection = command._replace(input=Input(f"{token}\n")), "<<<text"
+        elif redirection == "<<" and document is not None:
+            command, redirection = command._replace(input=Input(document)), "<<text"
         elif not redirection:
-            command.words.append(token)
+            command = _with_word(command, token)
+
+
+def _with_word(command: SimpleCommand, word: str) -> SimpleCommand:
+    """Return a command with one more word; what assigns in front of its name is a variable."""
+    found = None if command.words else _ASSIGNMENT.fullmatch(word)
+    if found:
+        return command._replace(variables=(*command.variables, (found[1], found[2])))
+    if word == "env" and not command.words:
+        return command
+    return command._replace(words=[*command.words, word])
 
 
 def _written_by(command: SimpleCommand) -> Input:
@@ -86,9 +107,21 @@ def _written_by(command: SimpleCommand) -> Input:
             return Input(f"{' '.join(words)}\n")
         case ["printf", text] if "%" not in text:
             return Input(_unescaped(text))
+        case ["seq", *words] if 0 < len(words) <= 3 and all(map(str.isdecimal, words)):
+            return Input(_sequence(*map(int, words)))
+        case ["cat"]:
+            return command.input
         case ["cat", file]:
             return Input(file=file)
     return Input()
+
+
+def _sequence(*numbers: int) -> str:
+    """Return the numbers that `seq` writes; nothing where they are too many."""
+    first = numbers[0] if len(numbers) > 1 else 1
+    step = numbers[1] if len(numbers) == 3 else 1
+    found = range(first, numbers[-1] + 1, step) if step else range(0)
+    return "".join(f"{one}\n" for one in found) if len(found) <= _MOST_OF_SEQUENCE else ""
 
 
 def _unescaped(text: str) -> str:

@@ -15,7 +15,7 @@ _LONGEST_OF_SIZES = 200
 
 
 def variants(command: Command) -> list[Command]:
-    """Return a command, then with smaller and smaller numbers among its arguments and its input.
+    """Return a command, then with smaller and smaller numbers in all that it is given.
 
     Args:
         command: as somebody wrote it.
@@ -26,7 +26,9 @@ def variants(command: Command) -> list[Command]:
         text = command.input.text
         if len(text) <= _LONGEST_OF_SIZES:
             text = "".join(_smaller(word, *divisors) for word in _WORD.split(text))
-        smaller = command._replace(args=args, input=command.input._replace(text=text))
+        given = command.input._replace(text=text)
+        variables = tuple((key, _smaller(word, *divisors)) for key, word in command.environment)
+        smaller = command._replace(args=args, input=given, environment=variables)
         if smaller == found[-1]:
             break
         found.append(smaller)

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from itertools import takewhile
 from pathlib import PurePosixPath
 
+from porter.verify.program.current_folder import CurrentFolder
 from porter.verify.program.found import Command
-from porter.verify.program.shell_commands import simple_commands
+from porter.verify.program.shell_commands import SimpleCommand, simple_commands
+from porter.verify.program.shell_lines import Line, shell_lines
 
-_CONTINUATION = re.compile(r"\\\r?\n[ \t]*+")
 #: What a line of a README or a script has in front of a command.
-_PROMPT = re.compile(r"^\s*+(?:[$>%#*@-]\s++|`++|\d+[.)]\s++)*+")
+_PROMPT = re.compile(
+    r"^\s*+(?:[\w.-]++@[\w.-]++[:\s~/\w.-]*+[$#]\s++|[$>%#*@-]\s++|`++|\d+[.)]\s++)*+"
+)
 _INTRODUCTION = re.compile(
     r"^(?:usage|example|e\.g\.|ex|run|syntax)[\w ]{0,12}:\s*+", re.IGNORECASE
 )
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*+=")
+#: Code inside of a sentence, "then `./app 64` runs it".
+_CODE = re.compile(r"(?<!`)`([^`\n]++)`(?!`)")
 #: A word that stands for an argument, as `<size>` does.
 _PLACEHOLDER = re.compile(r"[<>\[\]{}$%`*?|]|\.\.\.|^[A-Z_]+$")
 _OPTION_OR_NUMBER = re.compile(r"--?\w|[-+]?\d")
+#: Commands that run the one behind them.
+_RUNNERS = frozenset(
+    """
+    time sudo nohup nice mpirun mpiexec srun optirun numactl taskset
+    nvprof nsys ncu nv-nsight-cu-cli cuda-memcheck compute-sanitizer
+    """.split()
+)
 _LONGEST = 2000
 
 
@@ -28,8 +39,25 @@ _LONGEST = 2000
 Programs = Mapping[str, Sequence[str]]
 
 
+class Kind(Enum):
+    """What a text is, which says where its commands run and what is one.
+
+    In recipes each line begins in the folder anew; in scripts `cd` lasts; in prose a command of one
+    name alone is one only with what can be an argument behind it.
+    """
+
+    RECIPE = "recipe"
+    SCRIPT = "script"
+    PROSE = "prose"
+
+
 def written_commands(
-    text: str, folder: str, programs: Programs, origin: str, *, is_prose: bool
+    text: str,
+    folder: str,
+    programs: Programs,
+    origin: str,
+    kind: Kind,
+    is_folder: Callable[[str], bool] = lambda _: False,
 ) -> Iterator[tuple[str, Command]]:
     """Yield the programs that lines of a text call, and how.
 
@@ -38,54 +66,68 @@ def written_commands(
         folder: where its commands are run, relative to the tree.
         programs: the executables.
         origin: the file.
-        is_prose: a command of one name alone is one only with what can be an argument behind it.
+        kind: what the text is.
+        is_folder: tells whether the tree has a folder; a text for people may change to others, of
+            the person's own.
     """
-    joined = _CONTINUATION.sub(" ", text)
-    place = folder
-    for line in joined.splitlines():
-        if len(line) > _LONGEST:
+    current = CurrentFolder(folder, is_folder if kind is Kind.PROSE else None)
+    for line in shell_lines(text):
+        if len(line.text) > _LONGEST:
             continue
-        stripped = _INTRODUCTION.sub("", _PROMPT.sub("", line)).rstrip().rstrip("`")
-        commands = [*simple_commands(stripped)]
-        for words, given in commands:
-            if words[0] == "cd" and len(words) == 2:
-                inside = posixpath.normpath(posixpath.join(place, words[1]))
-                if is_prose or inside.startswith(".."):
-                    break  # from where is not known
-                place = inside
+        if kind is Kind.RECIPE:
+            current.reset()
+        for command in _commands(line, kind):
+            if current.changed_by(command.words):
                 continue
-            found = _call(words, programs, is_prose=is_prose)
-            if found is not None:
-                word, args = found
-                for path in _meant(word, place, programs[PurePosixPath(word).name]):
-                    yield path, Command(place if not is_prose else folder, args, origin, given)
-        if not (len(commands) == 1 and commands[0].words[0] == "cd"):
-            place = folder  # in a script that lasts, each line of a recipe begins there anew
+            found = _call(command.words, programs, is_prose=kind is Kind.PROSE)
+            if found is None:
+                continue
+            word, args = found
+            for path in _meant(word, current, programs[_name(word)]):
+                for place in current.places(args):
+                    called = Command(place, args, origin, command.input, command.variables)
+                    yield path, called
+
+
+def _commands(line: Line, kind: Kind) -> Iterator[SimpleCommand]:
+    """Yield the commands of a line, and of code that stands inside of a sentence."""
+    stripped = _INTRODUCTION.sub("", _PROMPT.sub("", line.text)).rstrip().rstrip("`")
+    yield from simple_commands(stripped, line.document)
+    for code in _CODE.findall(line.text) if kind is Kind.PROSE else ():
+        if code != stripped:
+            for command in simple_commands(code):
+                if len(command.words) > 1 or any(command.input) or command.variables:
+                    yield command  # else a name is spoken of
+
+
+def _name(word: str) -> str:
+    """Return what a program is called: one of Windows' has no ending here."""
+    return PurePosixPath(word).name.removesuffix(".exe")
 
 
 def _call(
     words: list[str], programs: Programs, *, is_prose: bool
 ) -> tuple[str, tuple[str, ...]] | None:
     """Return how a command names a program, and its arguments; None for another command."""
+    is_run = is_prose and words[0] in _RUNNERS
     for index, word in enumerate(words):
-        name = PurePosixPath(word).name
         has_path = "/" in word
-        if name in programs and (has_path or index == 0 or not is_prose):
+        if _name(word) in programs and (has_path or index == 0 or not is_prose):
             args = tuple(words[index + 1 :])
             if not any(map(_PLACEHOLDER.search, args)) and (has_path or _are_arguments(args)):
                 return word, args
             return None
-        if is_prose and not (_ASSIGNMENT.match(word) or has_path):
+        if is_prose and not (is_run or has_path):
             return None
     return None
 
 
-def _meant(word: str, place: str, paths: Sequence[str]) -> list[str]:
+def _meant(word: str, current: CurrentFolder, paths: Sequence[str]) -> list[str]:
     """Return which programs of one name a command means: the very one, or those next to it."""
-    named = posixpath.normpath(posixpath.join(place, word))
+    named = current.joined(word.removesuffix(".exe"))
     if named in paths:
         return [named]
-    shared = [_shared(path, place) for path in paths]
+    shared = [_shared(path, current.path) for path in paths]
     return [path for path, depth in zip(paths, shared, strict=True) if depth == max(shared)]
 
 

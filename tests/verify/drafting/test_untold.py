@@ -59,6 +59,15 @@ def test_some_points_have_even_sizes_where_checks_were_not_followed(tmp_path: Pa
     assert all(point["x_0"] % 128 == point["x_1"] % 128 == 0 for point in points[8:])
 
 
+@pytest.mark.parametrize(("dimensions", "is_bounded"), [(4, False), (5, True)])
+def test_what_many_sizes_come_to_is_bounded(
+    tmp_path: Path, dimensions: int, is_bounded: bool
+) -> None:
+    code = f"void f(at::Tensor x) {{ TORCH_CHECK(x.dim() == {dimensions}); }}" + BIND
+    text = drafted(tmp_path / "pack", code).text
+    assert ('@at_most(4194304, "x_1", "x_2", "x_3", "x_4")' in text) is is_bounded
+
+
 def test_locks_are_zero(tmp_path: Path) -> None:
     said = body(
         drafted(tmp_path / "p", "void f(at::Tensor x, at::Tensor workspace) {}" + BIND).text, "f"

@@ -14,7 +14,7 @@ from porter.verify.extension.sampling import returned
 from porter.verify.verdict import Verdict, exit_status
 
 FILE = """
-from porter.verify.extension import parametrize, returned, sample
+from porter.verify.extension import at_most, even, parametrize, returned, sample
 MODULE = "json"
 
 @sample(6, a=[1, 2, 3], b=["x", "y"])
@@ -27,6 +27,12 @@ def case_otherwise(module, generator, a, b):
 
 @sample(2, count=[1, 2], seed=[3])
 def case_of_any_name(module, generator, count, seed):
+    pass
+
+@even(3, "a", "b", "c", "d")
+@at_most(10000, "a", "b", "c", "d")
+@sample(12, a=[1, 7, 129], b=[1, 7, 129], c=[7, 129], d=[7, 129], e=[500])
+def case_bounded(module, generator, a, b, c, d, e):
     pass
 """
 
@@ -45,6 +51,16 @@ def test_every_value_is_drawn_and_the_same_points_come_again(path: Path) -> None
     assert 3 <= len(points) <= 6
     assert set(Counter(point["a"] for point in points)) == {1, 2, 3}
     assert {point["b"] for point in points} == {"x", "y"}
+
+
+def test_what_sizes_come_to_is_bounded(path: Path) -> None:
+    """A point of 129 in five dimensions took a minute and 3 GB, and others were not begun."""
+    points = load(path).cases["bounded"].points
+    products = [point["a"] * point["b"] * point["c"] * point["d"] for point in points]
+    assert all(one <= 10000 for one in products[:-3])
+    assert any(point[name] == 129 for point in points[:-3] for name in "abcd")
+    assert all(16**4 <= one <= 1 << 24 for one in products[-3:])
+    assert all(point["e"] == 500 for point in points)
 
 
 def test_a_refusal_of_both_sides_is_no_difference_and_one_of_one_side_is() -> None:
