@@ -91,12 +91,11 @@ def _generated(root: Path, ck: Path, operator: str, dtype: str, arch: str, every
     folder = root / "blob"
     folder.mkdir()
     if operator.startswith("fmha"):
-        if not arch.startswith("gfx9"):  # which the emitted operator refuses, too
-            raise PorterError(f"Composable Kernel has no such operation for {arch}")
         direction = operator.removeprefix("fmha_")
         chosen = ATTENTION[direction].format("fp16" if dtype == "f16" else dtype)
-        script = ck / "example/ck_tile/01_fmha/generate.py"
-        words = ["-d", direction, "--receipt", "2", "--output_dir", folder, "--filter", chosen]
+        script = root / "csrc/ck_made/gen_kernels.py"
+        theirs = ck / "example/ck_tile/01_fmha/generate.py"
+        words = ["--generator", theirs, "--working_path", folder, "--filter", chosen]
     else:
         script = root / "csrc/ck_made/gen_instances.py"
         table = root / "aiter/configs/made_tuned.csv"

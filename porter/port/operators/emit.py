@@ -33,6 +33,7 @@ _OF_FAMILY = {
     "operator.cu": "csrc/ck_{name}/{name}.cu",
     "instances.py": "csrc/ck_{name}/{name}_instances.py",
     "gen_instances.py": "csrc/ck_{name}/gen_instances.py",
+    "gen_kernels.py": "csrc/ck_{name}/gen_kernels.py",
     "tune.py": "csrc/ck_{name}/{name}_tune.py",
     "operator.h": "csrc/include/{name}.h",
     "ops.hpp": "csrc/include/{name}_ops.hpp",

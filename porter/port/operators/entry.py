@@ -15,7 +15,7 @@ _FMHA_FLAGS = [_NEAREST, "-DCK_TILE_FMHA_FWD_FAST_EXP2=1", "-fgpu-flush-denormal
 _FLAGS = {"norm": [_NEAREST], "fmha_fwd": _FMHA_FLAGS, "fmha_bwd": _FMHA_FLAGS}
 #: Where Composable Kernel's sources have the generator of its attention, and what it includes.
 _FMHA = "{CK_DIR}/example/ck_tile/01_fmha"
-_FMHA_DIRECTION = {"fmha_fwd": "fwd", "fmha_bwd": "bwd"}
+_ATTENTION = ("fmha_fwd", "fmha_bwd")
 
 
 def with_entries(package: Package, name: str, choice: Choice) -> str:
@@ -73,8 +73,8 @@ def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str,
             "blob_gen_cmd": quoted(command),
         }
 
-    if direction := _FMHA_DIRECTION.get(choice.operator.family):
-        command = f"{_FMHA}/generate.py -d {direction} --receipt 2 --output_dir {{}}"
+    if choice.operator.family in _ATTENTION:
+        command = f"{folder}/gen_kernels.py --generator {_FMHA}/generate.py --working_path {{}}"
         return {f"module_{name}": module(command, _FMHA)}
     made = {f"module_{name}": module(f"{generate} --tune_file {table}")}
     if choice.operator.family in ("gemm", "norm"):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,11 +38,52 @@ def test_the_entry_calls_the_generator_of_composable_kernel(
     entry = json.loads((package.root / package.config).read_text())["module_made"]
     folder = "{CK_DIR}/example/ck_tile/01_fmha"
     assert entry["blob_gen_cmd"] == (
-        f"{folder}/generate.py -d {DIRECTIONS[operator]} --receipt 2 --output_dir {{}}"
+        "{AITER_CSRC_DIR}/ck_made/gen_kernels.py "
+        f"--generator {folder}/generate.py --working_path {{}}"
     )
     assert folder in entry["extra_include"]
     assert not (package.root / "aiter/configs/made_tuned.csv").exists()
     assert not (package.root / "csrc/ck_made/gen_instances.py").exists()
+
+
+@pytest.mark.parametrize("operator", DIRECTIONS)
+@pytest.mark.parametrize("more", [[], ["--filter", "a*@b"]])
+def test_the_generator_is_asked_for_gradients_or_not(
+    package: Package, tmp_path: Path, operator: str, more: list[str]
+) -> None:
+    done = generate(package, tmp_path, operator, "gfx942;gfx90a", more)
+    assert done.returncode == 3, done.stderr
+    asked = ["-d", DIRECTIONS[operator], "--receipt", "2", "--output_dir", "blob", *more]
+    assert done.stdout.split() == asked
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx942;gfx1201"])
+def test_what_is_prebuilt_for_processors_without_attention_is_refused(
+    package: Package, tmp_path: Path, arch: str
+) -> None:
+    done = generate(package, tmp_path, "fmha_fwd", arch, [])
+    refused = arch.rpartition(";")[2]
+    assert done.returncode == 1
+    assert done.stderr == f"made: Composable Kernel has no such operation for {refused}\n"
+    assert not done.stdout
+
+
+def generate(
+    package: Package, tmp_path: Path, operator: str, archs: str, more: list[str]
+) -> subprocess.CompletedProcess[str]:
+    """Run the operator's generator with one in Composable Kernel's place, which says its words."""
+    add_operator(package, "made", choose(operator, None, None))
+    theirs = tmp_path / "generate.py"
+    theirs.write_text("import sys; print(*sys.argv[1:]); sys.exit(3)")
+    script = package.root / "csrc/ck_made/gen_kernels.py"
+    words = ["--generator", theirs, "--working_path", "blob", *more]
+    return subprocess.run(
+        [sys.executable, script, *words],
+        env={**os.environ, "GPU_ARCHS": archs},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_gradients_wait_for_all_waves_before_they_write_over_what_these_read(

@@ -72,10 +72,11 @@ def test_an_operator_is_imported_and_its_entry_evaluated(root: Path, operator: s
     assert all(Path(path).is_file() for path in entry["srcs"])
     assert "/ck/include/" in entry["extra_include"]
     command = entry["blob_gen_cmd"].format("/blob").split()
+    assert Path(command[0]).is_file()
     if operator.startswith("fmha"):
-        assert command[0] == "/ck/example/ck_tile/01_fmha/generate.py"
+        assert command[1:3] == ["--generator", "/ck/example/ck_tile/01_fmha/generate.py"]
+        assert command[3:] == ["--working_path", "/blob"]
     else:
-        assert Path(command[0]).is_file()
         assert command[-1] == f"{root}/aiter/configs/made_tuned.csv"
         assert Path(command[-1]).is_file()
 
@@ -100,8 +101,10 @@ def test_attention_asks_for_the_kernels_of_a_call(root: Path) -> None:
     assert all(schema.endswith("-> (Tensor, Tensor, Tensor)") for schema in schemas)
     assert forward["md_name"] == "module_forward_d32_bf16_batch_nbias_mask_ndropout"
     assert backward["md_name"].startswith("module_backward_d32_bf16_batch_nbias_mask_dropout")
-    generator = "/ck/example/ck_tile/01_fmha/generate.py"
-    assert forward["blob_gen_cmd"].startswith(f"{generator} -d fwd --receipt 2 --output_dir {{}} ")
+    script, words = forward["blob_gen_cmd"].split(maxsplit=1)
+    assert script == f"{root}/csrc/ck_forward/gen_kernels.py"
+    theirs = "/ck/example/ck_tile/01_fmha/generate.py"
+    assert words.startswith(f"--generator {theirs} --working_path {{}} --filter ")
 
 
 @pytest.mark.parametrize(
