@@ -73,9 +73,11 @@ def read_bounded(stream: BufferedReader, largest: int) -> bytes:
     size = os.fstat(stream.fileno()).st_size
     if size > largest:
         raise _too_large(largest, f": {size:,} bytes")
-    data = stream.read(largest + 1)
-    if len(data) > largest:  # it grew, or is of a file system that does not tell sizes
-        raise _too_large(largest)
+    data = stream.read(size + 1)  # room for what is there alone: a larger one costs a mapping
+    if len(data) > size:  # it grew, or is of a file system that does not tell sizes
+        data += stream.read(largest + 1 - len(data))
+        if len(data) > largest:
+            raise _too_large(largest)
     return data
 
 
