@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,17 @@ def test_a_large_file(tmp_path: Path) -> None:
 def test_a_file_that_does_not_tell_its_size() -> None:
     with pytest.raises(OSError, match="more than"):
         read_regular("/proc/self/maps", 16)
+    assert read_regular("/proc/self/cmdline") == Path("/proc/self/cmdline").read_bytes()
+
+
+def test_no_more_room_is_taken_than_a_file_has(tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_bytes(b"int a;")
+    tracemalloc.start()
+    try:
+        assert read_regular(tmp_path / "a.cu") == b"int a;"
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800"])
