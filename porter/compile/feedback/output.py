@@ -106,22 +106,19 @@ def _of_candidates(output: str, folder: Path, port: Path, causes: Causes) -> Cau
     if first is None:
         return None
     said = output[first.end() : second.start() if second else len(output)]
+    folders = _folders(output, folder)
     for match in _CANDIDATE.finditer(said):
-        place = real_path(folder / match[1])
-        if place.is_file() and place.is_relative_to(real_path(port)):
-            path = place.relative_to(real_path(port)).as_posix()
-            cause = causes.of(path, int(match[2]))
-            if cause.kind is Kind.REPORTED:
-                return cause
+        path = _in_port(match[1], folders, port)
+        if path and (cause := causes.of(path, int(match[2]))).kind is Kind.REPORTED:
+            return cause
     return None
 
 
 def _stopped(output: str, folder: Path, port: Path, causes: Causes) -> Cause | None:
     """Return the cause of a build that a message of its own stopped; None where none did."""
     for stop in stops(output):
-        place = real_path(folder / ("setup.py" if stop.path == "<string>" else stop.path))
-        if place.is_file() and place.is_relative_to(real_path(port)):
-            cause = causes.of(place.relative_to(real_path(port)).as_posix(), stop.line)
+        if path := _in_port(_script(stop.path), [folder], port):
+            cause = causes.of(path, stop.line)
             if cause.kind is not Kind.REPORTED and stop.written.search(cause.source):
                 return cause._replace(kind=Kind.STOPPED)
     return None
@@ -142,18 +139,32 @@ def _is_error(message: str) -> bool:
 
 def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
     """Yield the places of errors, by their path in the port."""
-    root = real_path(port)
-    folders = [folder, *map(Path, _FOLDER.findall(output))]
+    folders = _folders(output, folder)
     for pattern in (_PLACE, _MAKE_ERROR, _CMAKE_ERROR):
         for match in pattern.finditer(output):
             if pattern is _PLACE and not _is_error(match[3]):
                 continue
-            for one in folders:
-                place = real_path(one / match[1])
-                if place.is_file() and place.is_relative_to(root):
-                    yield place.relative_to(root).as_posix(), int(match[2])
-                    break
+            if named := _in_port(match[1], folders, port):
+                yield named, int(match[2])
     for path, line in reversed(_FRAME.findall(output)):
-        place = real_path(folder / ("setup.py" if path == "<string>" else path))
-        if place.is_file() and place.is_relative_to(root):
-            yield place.relative_to(root).as_posix(), int(line)
+        if named := _in_port(_script(path), [folder], port):
+            yield named, int(line)
+
+
+def _folders(output: str, folder: Path) -> list[Path]:
+    """Return where paths of an output may begin: where it ran, and where make went."""
+    return [folder, *map(Path, _FOLDER.findall(output))]
+
+
+def _in_port(path: str, folders: Sequence[Path], port: Path) -> str | None:
+    """Return what a file that an output names is called in the port; None of any other."""
+    root = real_path(port)
+    places = (real_path(folder / path) for folder in folders)
+    found = (place for place in places if place.is_file() and place.is_relative_to(root))
+    place = next(found, None)
+    return None if place is None else place.relative_to(root).as_posix()
+
+
+def _script(path: str) -> str:
+    """Return the file of Python's frame; a package's setup.py is run as a text."""
+    return "setup.py" if path == "<string>" else path
