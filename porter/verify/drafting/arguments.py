@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from porter.verify.drafting import roles
@@ -11,6 +11,7 @@ from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.dtypes import FLOATING
 from porter.verify.drafting.numbers import SIZES, SMALL, numbers_within
 from porter.verify.drafting.plain_arguments import draw_plain
+from porter.verify.drafting.segments import Segments, segments
 from porter.verify.drafting.space import Limits, Slot, Space
 
 _INTEGER = re.compile(r"u?int\d+|bool")
@@ -35,11 +36,13 @@ class _Drawer:
     arguments: list[Argument]
     _sizes: dict[Slot, str] = field(default_factory=dict)
     _types: dict[str, str] = field(default_factory=dict)
+    _segments: Mapping[str, Segments] = field(default_factory=dict)
 
     def drawn(self) -> Drawn:
         for slot, (base, plus) in self.space.derived.items():  # no size is 0 by what another is
             limits = self.space.limits(base)
             limits.low = max(limits.low, self.space.limits(slot).low - plus)
+        self._segments = segments(self.arguments, self.space)
         # Places come last: which size they must stay below, nothing tells, so all must be known.
         for argument in sorted(self.arguments, key=_holds_places):
             if argument.kind == "tensor":
@@ -87,6 +90,8 @@ class _Drawer:
             total = self._size(space.shape(self._first, 2)[0], self._first, 0)
             return f"generator.offsets({self._parts(name)}, {total})"
         shape = self._shape(name)
+        if name in self._segments:
+            return self._of_segments(name, self._segments[name], shape[0], dtype)
         room = ", room=True" if self._may_be_larger(name) else ""
         sizes = ", ".join(shape)
         if roles.LOCKS.search(name):
@@ -112,6 +117,13 @@ class _Drawer:
         )
         made = f"generator.normal({sizes}, dtype={dtype}{grad}{room})"
         return self._laid_out(name, made, len(shape))
+
+    def _of_segments(self, name: str, told: Segments, count: str, dtype: str) -> str:
+        """Return what makes segments one after the other, to the end of what they are of."""
+        length = self._size(self.space.shape(told.of, 1)[0], told.of, 0)
+        if name == told.starts:
+            return f"generator.integers(0, {length}, {count}, dtype={dtype}).sort().values"
+        return f"{told.starts}.diff(append={told.starts}.new_tensor([{length}]))"
 
     def _may_be_larger(self, name: str) -> bool:
         """Tell whether code may read more of a tensor than is drawn: nothing tells its shape."""

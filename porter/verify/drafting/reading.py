@@ -14,6 +14,7 @@ from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
 from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_check
 from porter.verify.drafting.refusals import only_refuses, refused_condition
 from porter.verify.drafting.shape_notes import take_comments
+from porter.verify.drafting.shared_indices import note_indices
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.uses import note_rows, note_use
 from porter.verify.drafting.values import (
@@ -183,9 +184,14 @@ class Reader:
         self, kernel: Function, function: Function, arguments: list[Node], checks: Checks
     ) -> None:
         """Take on what a kernel asserts of the tensors that it is given, and how it reads them."""
+        for argument in arguments:  # `x.packed_accessor32<float, 4>()` tells of dimensions
+            self._walk(function, argument, checks, 0)
+        tensors: dict[str, str] = {}
         for parameter, argument in zip(kernel.parameters, arguments, strict=False):
             if isinstance(passed := checks.values.of(function, argument), Tensor):
+                tensors[parameter.name] = passed.name
                 note_rows(kernel, parameter.name, passed.name, self.space)
+        note_indices(kernel, tensors, self.space)
         for place in in_order(kernel):
             given = checks.values.of(function, arguments[place]) if place < len(arguments) else None
             if isinstance(given, Tensor):

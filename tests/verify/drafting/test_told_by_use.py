@@ -143,3 +143,57 @@ def test_python_takes_shapes_apart_on_the_way(tmp_path: Path) -> None:
     said = body(drafted(tmp_path / "pack", code, PYTHON).text, "f")
     assert "generator.normal(x_0, channel, in_h, in_w," in said
     assert "generator.normal(kernel_h, kernel_w," in said
+
+
+SEGMENTS = """
+    TORCH_CHECK(chunk_starts.ndimension() == 1 && chunk_cnts.ndimension() == 1);
+    TORCH_CHECK(chunk_starts.size(0) == chunk_cnts.size(0));
+    TORCH_CHECK(inputs.ndimension() == 1);
+    run(chunk_starts.data_ptr<int64_t>(), chunk_cnts.data_ptr<int64_t>(), inputs.data_ptr<float>());
+"""
+
+
+def test_segments_do_not_overlap_and_end_within_what_they_are_of(tmp_path: Path) -> None:
+    """Of those drawn one by one two threads wrote the same places."""
+    parameters = "at::Tensor chunk_starts, at::Tensor chunk_cnts, at::Tensor inputs"
+    text = drafted(tmp_path / "pack", cpp(SEGMENTS, parameters)).text
+    said = " ".join(body(text, "f").split())
+    drawn = "generator.integers(0, inputs_0, chunk_starts_0, dtype='int64').sort().values"
+    assert f"chunk_starts = {drawn}" in said
+    assert "chunk_cnts = chunk_starts.diff(append=chunk_starts.new_tensor([inputs_0]))" in said
+    assert "# by their names: chunk_starts and chunk_cnts tell of segments of inputs" in text
+
+
+@pytest.mark.parametrize("other", ["ray_cnts", "chunk_ids"])
+def test_what_is_not_called_alike_tells_of_no_segments(tmp_path: Path, other: str) -> None:
+    parameters = f"at::Tensor chunk_starts, at::Tensor {other}, at::Tensor inputs"
+    statements = SEGMENTS.replace("chunk_cnts", other)
+    said = body(drafted(tmp_path / "pack", cpp(statements, parameters)).text, "f")
+    assert "diff(" not in said
+
+
+ACCESSORS = """
+template <typename T> __global__ void k(
+    const torch::PackedTensorAccessor32<T, 4> maps, const torch::PackedTensorAccessor32<T, 5> at,
+    const torch::PackedTensorAccessor32<T, 4> others) {
+  int b = blockIdx.x, h1 = threadIdx.x, w1 = threadIdx.y;
+  auto row = maps[b][h1][w1], other = others[b][h1 + 1][w1 + 1];
+  for (int n = 0; n < at.size(1); n++) row[0] += at[b][n][h1][w1][0] + at[b][n][h1][w1][1];
+}
+"""
+
+
+def test_dimensions_that_are_read_at_the_same_place_are_as_long(tmp_path: Path) -> None:
+    """Coordinates of more pixels than the maps have were read behind their end."""
+    statements = (
+        "k<float><<<1, dim3(8, 8)>>>("
+        "maps.packed_accessor32<float, 4>(), at.packed_accessor32<float, 5>(), "
+        "others.packed_accessor32<float, 4>());"
+    )
+    code = ACCESSORS + cpp(statements, "at::Tensor maps, at::Tensor at, at::Tensor others")
+    text = drafted(tmp_path / "pack", code).text
+    said = body(text, "f")
+    assert "generator.normal(maps_0, maps_1, maps_2, maps_3, " in said
+    assert "at = generator.normal(maps_0, at_1, maps_1, maps_2, 2, " in said
+    assert "others = generator.normal(maps_0, others_1, others_2, maps_3, " in said
+    assert "# in k: maps and at are read at the same h1" in text
