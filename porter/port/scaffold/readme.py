@@ -106,11 +106,12 @@ def _not_taken_over(emission: Emission, kind: Kind) -> frozenset[str]:
 
 
 def _for_a_person(conversion: TreeConversion, gone: frozenset[str]) -> list[tuple[str, str, str]]:
-    """Return rule, message and places of each error and warning, by rule."""
+    """Return rule, message with what to do, and places of each error and warning, by rule."""
     places: dict[tuple[str, str], list[str]] = {}
     for path, one in conversion.findings:
         if path not in gone and one.finding.severity in (Severity.ERROR, Severity.WARNING):
-            key = (one.finding.rule, one.finding.full_message)
+            what_to_do = f"; {one.finding.hint}" if one.finding.hint else ""
+            key = (one.finding.rule, f"{one.finding.full_message}{what_to_do}")
             path = conversion.renamed.get(path, path)
             places.setdefault(key, []).append(f"{path}:{one.place.line}")
     found = []

@@ -10,6 +10,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_FILE, read_regular
+from porter.sync.edits.own_section import README, parted, with_section
 from porter.sync.lock.lines import FileLine
 from porter.sync.lock.states import LINK, Content, State, content_of, state_of
 from porter.sync.plan.decisions import Action, decide
@@ -181,8 +182,11 @@ def _merged(
     old = (
         None if base is None or base.state.kind == LINK else read_regular(base.place, LARGEST_FILE)
     )
-    merged = merge(old, read_regular(port, LARGEST_FILE), read_regular(new, LARGEST_FILE))
-    return Content(kind, merged.data), merged.conflict
+    ours, section = read_regular(port, LARGEST_FILE), b""
+    if port.name == README:  # what was compared stays: next to it every change would be a conflict
+        ours, section = parted(ours)
+    merged = merge(old, ours, read_regular(new, LARGEST_FILE))
+    return Content(kind, with_section(merged.data, section)), merged.conflict
 
 
 def _refuse_clashes(port: Path, plan: Plan) -> None:

@@ -1,7 +1,8 @@
 """Calls of a program that its usage text allows: `[-a | -b]`, `(cpu|gpu)`, `<size>`.
 
 What is in brackets is left out at first; of words of which one is to be chosen each is. A size that
-somebody has to give is guessed, and nothing else is.
+somebody has to give is guessed, and so is the exponent of one (`<i, where n = 2^i>`); nothing else
+is.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _SIZE = re.compile(
     r"|(?:matrix|array|vector|problem|block|grid)[_ -]?(?:size|dim|width|length))$"
 )
 _LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
-_GUESS = "64"
+#: What is said of a size behind its name: `<n, the number of elements>`.
+_TOLD = re.compile(r"\s*+[,:]\s*+")
+_GUESS, _GUESSED_EXPONENT = "64", "10"
 #: Calls that are read from one usage text, of so many at most.
 _MOST, _TRIED = 4, 64
 
@@ -90,7 +93,10 @@ def _choices(item: re.Match[str]) -> list[tuple[tuple[str, ...], bool]]:
 
 def _word(word: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bool]]:
     """Return a word as it stands, or a size for the name of one."""
-    if _SIZE.match(word):
+    name, _, told = _TOLD.sub("\n", word, count=1).partition("\n")
+    if told and re.search(rf"\b2 ?(?:\^|\*\*) ?{re.escape(name)}\b", told):
+        return [((_GUESSED_EXPONENT,), True)]
+    if _SIZE.match(name):
         return [((_GUESS,), True)]
     if not is_name and _LITERAL.match(word) and word.startswith(("-", *"0123456789")):
         return [((word,), False)]

@@ -73,6 +73,13 @@ def test_files_that_build_for_cuda_are_left_out_and_named(tmp_path: Path) -> Non
     assert "`compile.sh` is the port's own version of upstream's." in readme
 
 
+def test_the_readme_says_what_is_to_be_done(tmp_path: Path) -> None:
+    out, _ = port(tmp_path, {"fill.cu": f'#include "helper_math.h"\n{KERNEL}'}, Kind.CMAKE)
+    readme = (out / "README.md").read_text()
+    said = "helper_math.h is a header of NVIDIA's samples, which the project does not bring; put "
+    assert f"| API09 | {said}" in readme and "| fill.cu:1 |" in readme
+
+
 def test_a_makefile_that_does_not_build_for_cuda_stays(tmp_path: Path) -> None:
     out, _ = port(tmp_path, {"fill.cu": KERNEL, "Makefile": "doc:\n\tdoxygen\n"}, Kind.CMAKE)
     assert (out / "Makefile").read_text() == "doc:\n\tdoxygen\n"
