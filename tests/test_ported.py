@@ -86,6 +86,7 @@ BY_HAND: dict[str, dict[str, str]] = {
         ),
     },
     "efficient_kernels": {
+        "README.porter.md": "names the examples of its own, too",
         "docs/architecture.md": "the port's own documents",
         "docs/port.md": "the port's own documents",
         "docs/usage.md": "the port's own documents",
