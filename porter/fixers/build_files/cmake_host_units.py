@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_blocks import blocks, is_run_before
 from porter.fixers.build_files._cmake_sources import (
     NO_SOURCES,
     TARGETS,
@@ -33,7 +34,7 @@ from porter.fixers.build_files._cmake_sources import (
 )
 from porter.fixers.build_files._included import includes
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Command
+from porter.source.build_files.cmake import Command, commands
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -91,11 +92,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     yield from _definitions(file, found)
     if not any(command.name in TARGETS for command in found):
         return
-    has_package = any(
-        is_cuda_package(command) or command.words[:1] == [b"hip"]
+    around = blocks(commands(file.data))
+    finds = [
+        around[command.start]
         for command in found
         if command.name == b"find_package"
-    )
+        and (is_cuda_package(command) or command.words[:1] == [b"hip"])
+    ]
     links = set(_linked(found))
     sources = sources_of(found)
     folders = include_folders(file, found)
@@ -111,8 +114,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         named = command.arguments[0].text_start, command.arguments[0].text_end
         link = b" APPEND PROPERTY LINK_LIBRARIES %b)" % RUNTIME_TARGET.encode()
         pieces: list[Piece] = [break_, b"set_property(TARGET ", named, link]
-        if not has_package:
-            has_package = True
+        here = around[command.start]
+        if not any(is_run_before(there, here) for there in finds):
+            finds.append(here)
             pieces[:0] = [break_, cmake_table().find(cmake_table().package).encode()]
         text, copies = composed(file.data, pieces)
         yield rule.insert(command.end, text, copies=copies)

@@ -46,6 +46,7 @@ FILES = {
         "set(NAME main)\nadd_executable(run ${PROJECT_SOURCE_DIR}/${NAME}.cpp)",
         "file(GLOB SRC ma*.cpp)\nadd_executable(run ${SRC})",
         "add_executable(run)\ntarget_sources(run PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/main.cpp)",
+        "if(NOT UNIX)\n  find_package(CUDAToolkit REQUIRED)\nendif()\nadd_executable(run main.cpp)",
         "foreach(one main other)\n  add_executable(${one} ${one}.cpp)\nendforeach()",
     ],
 )
