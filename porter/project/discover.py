@@ -15,6 +15,7 @@ from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular, read_regular
 from porter.project import ignored, vendored
+from porter.project.built_binaries import is_built_for_cuda
 from porter.project.included_vendored import included_cuda
 from porter.project.tracked import Tracked
 from porter.source.text.languages import (
@@ -226,6 +227,9 @@ class _Walk:
         elif child.is_symlink():
             project.entries.append(Entry(path, Language.OTHER, is_link=True))
         elif child.is_file(follow_symlinks=False):
+            if is_built_for_cuda(child.path):
+                project.excluded[path] = "built for CUDA"
+                return
             project.entries.append(Entry(path, _language(child, path)))
         else:
             project.unreadable[path] = "is not a regular file"

@@ -220,6 +220,27 @@ def test_what_cmake_wrote_is_left_out(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "is_cudas"),
+    [
+        ("main.o", b"\x7fELF..\0__cudaRegisterFatBinary\0", True),
+        ("run", b"\x7fELF..\0main\0cudaMalloc\0", True),
+        ("lib/libk.a", b"!<arch>\n..\x7fELF\0.nv_fatbin\0", True),
+        ("host.o", b"\x7fELF..\0main\0cudaless\0", False),
+        ("notes", b"\0cudaMalloc\0", False),
+        ("data.bin", b"\x7fELF..\0cudaMalloc\0", False),
+    ],
+)
+def test_what_cudas_compiler_made_is_left_out(
+    tmp_path: Path, name: str, data: bytes, is_cudas: bool
+) -> None:
+    make(tmp_path, "main.cu", name)
+    (tmp_path / name).write_bytes(data)
+    project = discover(tmp_path)
+    assert project.excluded == ({name: "built for CUDA"} if is_cudas else {})
+    assert (name in paths(project)) is not is_cudas
+
+
 def test_names_that_are_not_utf8(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"caf\xe9.cu")).touch()
     assert paths(discover(tmp_path)) == [os.fsdecode(b"caf\xe9.cu")]
