@@ -20,6 +20,8 @@ _QUOTED = re.compile(r"""(?P<quote>\\?["'])(?P<inner>.*)(?P=quote)""")
 
 #: An option of the host's compiler for its preprocessor, assembler or linker, with its commas.
 _HANDED_ON = re.compile(r"""(?:\A|,)(?P<option>(?:\\?["'])?-W[alp],.+)""")
+#: An option of Microsoft's compiler, which no port is compiled with: `/std:c++17`, `/W3`.
+_MICROSOFTS = re.compile(r"/[A-Za-z][\w.+-]*+(?::[^/]*+)?")
 
 
 class Treatment(StrEnum):
@@ -229,12 +231,12 @@ def _host_words(value: str) -> Iterator[str]:
     """Yield the options of the host's compiler in what `-Xcompiler` hands on.
 
     nvcc parts them at commas, but not in quotes; `-Wl,-rpath,FOLDER` is one option wherever it came
-    through.
+    through. Those of Microsoft's compiler are left out.
     """
     for word in value.split():
         handed_on = _HANDED_ON.search(word)
         parted = word[: handed_on.start()] if handed_on else word
-        yield from filter(None, parted.split(","))
+        yield from (one for one in parted.split(",") if one and not _MICROSOFTS.fullmatch(one))
         if handed_on:
             yield _unquoted(handed_on["option"])
 

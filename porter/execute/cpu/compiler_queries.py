@@ -91,7 +91,8 @@ def _ck_dir(compiler: Compiler) -> Path:
 def _version(compiler: Compiler) -> str:
     """Name the version in the words in which nvcc and clang name theirs."""
     toolchain = compiler.toolchain
-    clang = f"clang version {toolchain.llvm_version} (porter's cpu executor)"
+    # No quote: build systems put the line between quotes of a shell.
+    clang = f"clang version {toolchain.llvm_version} (the cpu executor of porter)"
     if compiler.architecture.is_cuda:
         release = cuda_version(cuda_path(compiler.toolchain))
         tools = f"Cuda compilation tools, release {release}, V{release}.0"

@@ -41,8 +41,15 @@ from porter.tables.cmake import cmake_table
 rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
 
 _NATIVE = re.compile(r"-(?:arch|-gpu-architecture)[= ]native")
-#: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
-_PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*|\(|\)")
+_HOSTS = rb"(?:-Xcompiler|--compiler-options)[ =]?\s*"
+#: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's. So is it where a list's
+#: blanks become commas: `-Xcompiler $(subst $(space),$(comma),…)`.
+_PREFIXED = re.compile(
+    rb"\$\(addprefix\s+%b,\s*+"
+    rb"|%b\$\(subst\s+(?:\$\(\)[ ]|\$\((?i:\w{0,9}space|sp)\)),"
+    rb"\s*+\$(?:\((?:strip[ ],|,|(?i:\w{0,9}comma))\)|,),\s*+"
+    rb"|\(|\)" % (_HOSTS, _HOSTS)
+)
 
 #: What BLD15 makes an empty object of.
 _HANDLED = frozenset({"--device-link"})
@@ -205,7 +212,7 @@ def _substituted(data: bytes, line: Line, held: Architectures) -> Iterator[RuleO
 
 
 class _Prefix(NamedTuple):
-    """A call of addprefix for the host compiler: its start, its list's, and its end."""
+    """A call that makes flags for the host compiler of a list: its start, the list's, its end."""
 
     start: int
     inner: int
@@ -213,7 +220,7 @@ class _Prefix(NamedTuple):
 
 
 def _prefixes(line: Line) -> Iterator[_Prefix]:
-    if b"addprefix" not in line.text:
+    if b"addprefix" not in line.text and b"subst" not in line.text:
         return
     inside: list[tuple[int, int] | None] = []
     for match in _PREFIXED.finditer(line.text):

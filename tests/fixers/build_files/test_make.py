@@ -85,6 +85,13 @@ def test_a_makefile(converted: Convert) -> None:
         ("NVCCFLAGS = '-Xcompiler' '-Wall,-fPIC'\n", "NVCCFLAGS = -Wall -fPIC\n"),
         ('NVCCFLAGS = "--compiler-options=-Wall -g"\n', "NVCCFLAGS = -Wall -g\n"),
         ('NVCCFLAGS = -g \\ --compiler-options="-O2 -g"\n', "NVCCFLAGS = -g -O2 -g\n"),
+        ("NVCCFLAGS = -g -Xcompiler=/std:c++17,/W3,-fPIC\n", "NVCCFLAGS = -g -fPIC\n"),
+        (
+            "F = -g $(if $(C),-Xcompiler $(subst $() ,$(strip ,),$(C)))\n",
+            "F = -g $(if $(C),$(C))\n",
+        ),
+        ("F = -Xcompiler=$(subst $(space),$(COMMA),$(C) -g) -lineinfo\n",
+         "F = $(C) -g -gline-tables-only\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
         (
             "SMS ?= 50 60\na: a.cu\n"
