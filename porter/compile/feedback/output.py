@@ -46,7 +46,8 @@ _COMPILED = re.compile(r":\d+: (?:fatal )?error: ")
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
 #: What is not there: the folder of an output, or sources that would come from elsewhere.
 _FOLDER_MISSING = re.compile(
-    r"cannot open output file (?P<made>(?:[^\s/:]*+/)++)[^\s/:]++: No such file"
+    r"(?:cannot open output file|can't create) (?P<made>(?:[^\s/:]*+/)++)[^\s/:]++: No such file"
+    r"|unable to open output file '(?P<written>(?:[^\s/:']*+/)++)[^\s/:']++': 'No such file"
     r"|given\s+source\s+\"(?P<added>[^\"]+)\"\s+which\s+is\s+not\s+an\s+existing\s+directory"
     r"|(?m:^(?=[^:\n]*?(?:akefile|\.mk|\.mak|\.inc))[^:\n]++:\d++: )"
     r"(?P<read>[^\s:]++): No such file or "

@@ -50,6 +50,8 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
     Raises:
         PorterError: a source does not compile, or the program does not link.
     """
+    if line.output is not None and not line.output.absolute().parent.is_dir():
+        raise PorterError(f"cannot open output file {line.output}: No such file or directory")
     compiler = Compiler.default(arch, line.flags)
     if line.syntax_only:
         for source in line.sources:

@@ -43,7 +43,10 @@ rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
 _HEADER = re.compile(
     rb"(?:cuda|cub|cutlass|cute|crt|nvtx3|nv|cooperative_groups|cuda_\w+|cu\w+Lt|device_\w+)/.+"
     rb"|(?:cuda|cublas|cusparse|cufft|curand|cusolver|cudnn|cutensor|cupti|nvrtc|nvml|nvjpeg|npp"
-    rb"|nvToolsExt|optix|nvshmem|sm_\d)\w*\.(?:h|hpp|cuh)|mma\.h"
+    rb"|nvToolsExt|optix|nvshmem|sm_\d|cudss|cufile|cuvid|nvcuvid|nvEncodeAPI|nvcomp|nvblas"
+    rb"|nvgraph|nvvm|nvJitLink|nvFatbin|nvPTXCompiler|fatbinary_section|texture_fetch_functions"
+    rb"|surface_functions|mathdx|host_config|vector_functions"
+    rb"|device_(?:atomic|double)_functions|generated_(?:cuda|nv)|nv_decode|nvperf)\w*\.(?:h|hpp|cuh)|mma\.h"
 )
 #: Headers of NVIDIA's collections of samples, which programs count on without bringing them.
 _OF_SAMPLES = re.compile(

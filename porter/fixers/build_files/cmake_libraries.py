@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.fixers.build_files._cmake_blocks import Blocks, blocks, is_run_before
+from porter.fixers.build_files._cmake_fallbacks import own_variables
 from porter.fixers.build_files._cmake_linking import (
     CUDA_TARGET,
     LINKING,
@@ -166,6 +167,26 @@ EXAMPLES = (
     ),
     Example(
         """
+        if(CUDA_FOUND)
+          message("found")
+        else()
+          set(CUDA_LIBRARIES /usr/local/cuda/lib64/libcudart.so)
+        endif()
+        target_link_libraries(k ${CUDA_LIBRARIES})
+        """,
+        """
+        if(CUDA_FOUND)
+          message("found")
+        else()
+          set(CUDA_LIBRARIES /usr/local/cuda/lib64/libcudart.so)
+        endif()
+        target_link_libraries(k hip::host)
+        """,
+        path="CMakeLists.txt",
+        title="a value for where CUDA was not found",
+    ),
+    Example(
+        """
         add_library(cudart STATIC stub.c)
         target_link_libraries(k cudart cuda_helpers)
         """,
@@ -180,10 +201,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield ROCm's libraries and the packages that bring them."""
     found = changeable(file)
     known = {
-        command.words[0]
-        for command in found
-        if command.name in (b"add_library", b"find_library", b"set") and command.words
+        command.words[0] for command in found if command.name == b"add_library" and command.words
     }
+    known |= own_variables(found)
     present = {
         command.words[0].decode("utf-8", "replace")
         for command in found

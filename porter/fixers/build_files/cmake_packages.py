@@ -12,7 +12,7 @@ ROCm's targets, `hip::host` among them, come from packages of its own.
 
 ## What it leaves alone
 Branches for one side of a project that builds for HIP already. Variables that a file sets itself
-(`set(CUDA_INCLUDE_DIRS …)`) are the project's.
+(`set(CUDA_INCLUDE_DIRS …)`), other than where CUDA was not found, are the project's.
 
 ## References
 CMake's manual: FindCUDA, FindCUDAToolkit; hip-config.cmake of ROCm.
@@ -30,6 +30,7 @@ from porter.fixers.build_files._cmake import (
     is_cuda_package,
     words,
 )
+from porter.fixers.build_files._cmake_fallbacks import own_variables
 from porter.fixers.build_files._cmake_linking import CUDA_TARGET
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
@@ -104,6 +105,24 @@ EXAMPLES = (
         path="CMakeLists.txt",
         title="a variable of the project's own",
     ),
+    Example(
+        """
+        find_package(hip)
+        if(NOT CUDA_FOUND)
+          set(CUDA_INCLUDE_DIRS /opt/cuda/include)
+        endif()
+        include_directories("${CUDA_INCLUDE_DIRS}")
+        """,
+        """
+        find_package(hip)
+        if(NOT hip_FOUND)
+          set(hip_INCLUDE_DIRS /opt/cuda/include)
+        endif()
+        include_directories("${hip_INCLUDE_DIRS}")
+        """,
+        path="CMakeLists.txt",
+        title="a value for where the package was not found",
+    ),
 )
 
 
@@ -112,12 +131,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what finds HIP."""
     table = cmake_table()
     found = changeable(file)
-    set_here = {
-        command.words[0].decode("utf-8", "replace")
-        for command in found
-        if command.name in (b"set", b"option", b"find_path", b"find_library") and command.words
-    }
-    names = {name: new for name, new in table.package_variables.items() if name not in set_here}
+    own = own_variables(found)
+    names = {name: new for name, new in table.package_variables.items() if name.encode() not in own}
     language = _needs_language(found)
     for command in found:
         if is_cuda_dependency(command):

@@ -162,6 +162,12 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
             "ld.lld: error: cannot open output file a/k: No such file\n",
             Kind.UNREPORTED,
         ),
+        ("Fatal error: can't create obj/k.o: No such file or directory\n", Kind.ABSENT),
+        ("Fatal error: can't create a/k.o: No such file or directory\n", Kind.UNREPORTED),
+        (
+            "error: unable to open output file 'obj/k.o': 'No such file or directory'\n",
+            Kind.ABSENT,
+        ),
         ('  given source "x/gtest" which is\n  not an existing directory.\n', Kind.ABSENT),
         ('  given source "sub/empty" which is not an existing directory.\n', Kind.ABSENT),
         ('  given source "up/a" which is not an existing directory.\n', Kind.UNREPORTED),

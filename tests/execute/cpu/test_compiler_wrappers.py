@@ -184,6 +184,7 @@ def test_cmake_with_cuda(
 def test_versions_and_the_preprocessor(tmp_path: Path, compiler: Path) -> None:
     version = run(compiler, "--version", cwd=tmp_path)
     assert "clang version" in version
+    assert "'" not in version and '"' not in version  # it is put between a shell's quotes
     assert ("release 12." in version) == (compiler.name == "porter-nvcc")
     (tmp_path / "a.cpp").write_text("int value = VALUE;\n")
     assert "int value = 5;" in run(compiler, "-E", "-DVALUE=5", "a.cpp", cwd=tmp_path)
@@ -203,7 +204,11 @@ def test_what_device_code_includes_is_named(tmp_path: Path, compiler: Path) -> N
 @pytest.mark.toolchain
 @pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
 def test_a_bad_command_is_refused(tmp_path: Path, compiler: Path) -> None:
-    for words, problem in ((["-c"], "no input files"), (["k.hip", "-o"], "-o needs a value")):
+    for words, problem in (
+        (["-c"], "no input files"),
+        (["k.hip", "-o"], "-o needs a value"),
+        (["-c", "k.hip", "-o", "no/k.o"], "cannot open output file no/k.o: No such file"),
+    ):
         done = subprocess.run(
             [str(compiler), *words], cwd=tmp_path, capture_output=True, text=True, check=False
         )

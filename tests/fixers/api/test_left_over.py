@@ -10,6 +10,7 @@ from porter.port.run import write_port
 from porter.source.text.languages import language_of
 from porter.tables.supplies import supplies
 from porter.testing import convert, single_text
+from porter.toolchain.discovery import find
 
 
 def said(result) -> list[tuple[str, str]]:
@@ -29,12 +30,20 @@ def test_a_name_is_reported_once_with_its_places(converted) -> None:
 
 @pytest.mark.parametrize(
     "header",
-    ["cuda/latch", "cupti.h", "cusparseLt.h", "nvjpeg.h"],
+    ["cuda/latch", "cupti.h", "cusparseLt.h", "nvjpeg.h", "nvcuvid.h", "host_config.h"],
 )
 def test_headers_of_nvidia_alone_are_reported(converted, header: str) -> None:
     ((severity, message),) = said(converted(f"#include <{header}>\n", "API09"))
     assert severity == "error"
     assert header in message
+
+
+@pytest.mark.toolchain
+def test_no_header_of_cudas_folders_is_passed_over_in_silence(converted) -> None:
+    folders = find().cuda_include_dirs
+    for name in sorted({path.name for folder in folders for path in folder.glob("*.h*")}):
+        result = converted(f"#include <{name}>\n")
+        assert f"<{name}>" not in result.data.decode() or result.findings, name
 
 
 @pytest.mark.parametrize("header", ["cuda/kernels.h", "cudahelper.h", "cublas_wrapper.h"])
