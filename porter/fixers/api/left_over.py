@@ -28,6 +28,7 @@ from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
+from porter.fixers.api._nvidia_headers import SAMPLES, is_nvidias, is_of_samples
 from porter.fixers.api._telling import telling
 from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
@@ -39,24 +40,6 @@ from porter.tables.names import ROC, NameKind, Row, roc_name
 
 rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
 
-#: Headers that only CUDA or a library of NVIDIA's has.
-_HEADER = re.compile(
-    rb"(?:cuda|cub|cutlass|cute|crt|nvtx3|nv|cooperative_groups|cuda_\w+|cu\w+Lt|device_\w+)/.+"
-    rb"|(?:cuda|cublas|cusparse|cufft|curand|cusolver|cudnn|cutensor|cupti|nvrtc|nvml|nvjpeg|npp"
-    rb"|nvToolsExt|optix|nvshmem|sm_\d|cudss|cufile|cuvid|nvcuvid|nvEncodeAPI|nvcomp|nvblas"
-    rb"|nvgraph|nvvm|nvJitLink|nvFatbin|nvPTXCompiler|fatbinary_section|texture_fetch_functions"
-    rb"|surface_functions|mathdx|host_config|vector_functions"
-    rb"|device_(?:atomic|double)_functions|generated_(?:cuda|nv)|nv_decode|nvperf)\w*\.(?:h|hpp|cuh)|mma\.h"
-)
-#: Headers of NVIDIA's collections of samples, which programs count on without bringing them.
-_OF_SAMPLES = re.compile(
-    rb"(?:helper_(?:cuda\w*|cusolver|functions|gl|image|math|multiprocess|string|timer)"
-    rb"|cutil\w*|shr(?:Utils|QATest)|sdkHelper|drvapi_error_string|nvrtc_helper|rendercheck_gl\w*"
-    rb")\.(?:h|hpp)"
-)
-_SAMPLES = (
-    "put those of NVIDIA's cuda-samples (Common/) beside the project and convert them with it"
-)
 _AMD_SMI = (
     "AMD SMI answers on ROCm: amd_smi/amdsmi.h, with amdsmi_init, amdsmi_get_processor_handles, "
     "amdsmi_get_power_info, amdsmi_get_clock_info, amdsmi_get_temp_metric, amdsmi_get_gpu_activity"
@@ -288,12 +271,12 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
         if include.is_test or path in tables.headers or path in context.headers or handled(path):
             continue
         text = path.decode("utf-8", "replace")
-        if _OF_SAMPLES.fullmatch(path.rpartition(b"/")[2]):
+        if is_of_samples(path):
             message = f"{text} is a header of NVIDIA's samples, which the project does not bring"
-            yield rule.error(include.path_span, message, hint=_SAMPLES)
+            yield rule.error(include.path_span, message, hint=SAMPLES)
             continue
         unmapped = tables.unmapped.get(path)
-        if unmapped is None and not _HEADER.fullmatch(path):
+        if unmapped is None and not is_nvidias(path):
             continue
         reason = f": {unmapped.reason}" if unmapped is not None else ""
         yield rule.error(

@@ -16,6 +16,8 @@ _LANGUAGES = frozenset({"cu", "cuda"})
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
 #: A flag of clang's whose architecture is in a variable of make's; those of CMake have braces.
 _OF_MAKE = re.compile(r"--offload-arch=\$\((\w+)\)")
+#: A standard header's guard, given so that nvcc's own declarations stand alone.
+_GUARD = re.compile(r"-D(_{1,2}(?:BITS_)?(?:MATH|MATHCALLS|STDLIB|STRING|STDIO)_H)(?:=\w*)?")
 _SEPARATORS = re.compile(rb"(?:[\s;,\"']|\\\r?\n)*+")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
 Removal = Callable[[int, int], tuple[int, int]]
@@ -75,6 +77,14 @@ def flag_changes(
     while at < len(words):
         decision = decide(texts, at)
         word = words[at]
+        if word.is_nvccs and (guard := _GUARD.fullmatch(word.text)):
+            yield rule.warning(
+                (word.start, word.end),
+                f"{word.text} is left out: {guard[1]} keeps a header away that HIP's need",
+            )
+            gone.append((word.start, word.end))
+            at += 1
+            continue
         if decision is None or not (word.is_nvccs or _is_nvccs(texts, at, decision)):
             at += 1
             continue

@@ -27,9 +27,7 @@ from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
-rule = Rule(
-    "BLD49", "cmake-environment", languages=(Language.CMAKE,), precedence=Precedence.RENAME
-)
+rule = Rule("BLD49", "cmake-environment", languages=(Language.CMAKE,), precedence=Precedence.RENAME)
 
 _VARIABLE = re.compile(rb"\bENV\{(?P<name>%b)\}(?:(?P<nvcc>/bin/nvcc)\b|%b)" % (NAMES, LIBRARIES))
 _SET = re.compile(rb"ENV\{(?P<name>\w+)\}")

@@ -167,26 +167,6 @@ EXAMPLES = (
     ),
     Example(
         """
-        if(CUDA_FOUND)
-          message("found")
-        else()
-          set(CUDA_LIBRARIES /usr/local/cuda/lib64/libcudart.so)
-        endif()
-        target_link_libraries(k ${CUDA_LIBRARIES})
-        """,
-        """
-        if(CUDA_FOUND)
-          message("found")
-        else()
-          set(CUDA_LIBRARIES /usr/local/cuda/lib64/libcudart.so)
-        endif()
-        target_link_libraries(k hip::host)
-        """,
-        path="CMakeLists.txt",
-        title="a value for where CUDA was not found",
-    ),
-    Example(
-        """
         add_library(cudart STATIC stub.c)
         target_link_libraries(k cudart cuda_helpers)
         """,

@@ -240,3 +240,22 @@ def test_what_a_command_repeats_of_another_is_converted_there_too(text: str, exp
 def test_a_bracket_argument_stays_one_where_it_is_repeated() -> None:
     made = apply("add_library(k [[${x}.cu]])\n", path="CMakeLists.txt").data
     assert made.startswith(b"set_source_files_properties([[${x}.cu]] PROPERTIES LANGUAGE HIP)\n")
+
+
+def test_a_value_for_where_cuda_was_not_found_is_a_fallback(converted: Convert) -> None:
+    fallback = "  set(CUDA_LIBRARIES /usr/local/cuda/lib64/libcudart.so)\nendif()\n"
+    before = f"if(CUDA_FOUND)\nelse()\n{fallback}target_link_libraries(k ${{CUDA_LIBRARIES}})\n"
+    after = f"if(CUDA_FOUND)\nelse()\n{fallback}target_link_libraries(k hip::host)\n"
+    assert converted(before, "BLD03", path="CMakeLists.txt").data.decode() == after
+
+
+def test_guards_of_standard_headers_are_not_given(converted: Convert) -> None:
+    result = converted(
+        'set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -D_MATH_H=1 -DOWN_MATH_H -w")\n',
+        "BLD06",
+        path="CMakeLists.txt",
+    )
+    assert b'"${CMAKE_CUDA_FLAGS} -DOWN_MATH_H -w"' in result.data
+    assert [finding.message for finding in result.findings] == [
+        "-D_MATH_H=1 is left out: _MATH_H keeps a header away that HIP's need"
+    ]
