@@ -77,14 +77,9 @@ def flag_changes(
     while at < len(words):
         decision = decide(texts, at)
         word = words[at]
-        if word.is_nvccs and (guard := _GUARD.fullmatch(word.text)):
-            yield rule.warning(
-                (word.start, word.end),
-                f"{word.text} is left out: {guard[1]} keeps a header away that HIP's need",
-            )
+        if decision is None and word.is_nvccs and _GUARD.fullmatch(word.text):
+            yield from _guards(rule, (word.start, word.end), (word.text,))
             gone.append((word.start, word.end))
-            at += 1
-            continue
         if decision is None or not (word.is_nvccs or _is_nvccs(texts, at, decision)):
             at += 1
             continue
@@ -100,6 +95,8 @@ def flag_changes(
             continue
         if decision.option.treatment is Treatment.ARCHITECTURE:
             hip, architectures = tuple(architectures), ()
+        yield from _guards(rule, (word.start, last.end), hip)
+        hip = tuple(flag for flag in hip if not _GUARD.fullmatch(flag))
         if "-fgpu-rdc" in hip and not links_device_code:
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
             yield rule.warning((word.start, last.end), f"{word.text} is left out", hint=_NO_LINKER)
@@ -124,6 +121,13 @@ def flag_changes(
     for start, end in gone:
         for one in _in_pairs(data, start, end) if has_quoted_words else [(start, end)]:
             yield rule.replace(removal(*one), instead, "not for hipcc")
+
+
+def _guards(rule: Rule, span: Span, flags: Sequence[str]) -> Iterator[RuleOutput]:
+    """Yield a finding for each guard of a standard header among flags, which is left out."""
+    for guard in filter(None, map(_GUARD.fullmatch, flags)):
+        message = f"{guard[0]} is left out: {guard[1]} keeps a header away that HIP's need"
+        yield rule.warning(span, message)
 
 
 def _in_pairs(data: bytes, start: int, end: int) -> list[Span]:

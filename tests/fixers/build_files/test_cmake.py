@@ -251,11 +251,13 @@ def test_a_value_for_where_cuda_was_not_found_is_a_fallback(converted: Convert) 
 
 def test_guards_of_standard_headers_are_not_given(converted: Convert) -> None:
     result = converted(
-        'set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -D_MATH_H=1 -DOWN_MATH_H -w")\n',
+        'set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -D_MATH_H=1 -DOWN_MATH_H -w '
+        '-Xcompiler -D__BITS_MATHCALLS_H")\n',
         "BLD06",
         path="CMakeLists.txt",
     )
     assert b'"${CMAKE_CUDA_FLAGS} -DOWN_MATH_H -w"' in result.data
     assert [finding.message for finding in result.findings] == [
-        "-D_MATH_H=1 is left out: _MATH_H keeps a header away that HIP's need"
+        "-D_MATH_H=1 is left out: _MATH_H keeps a header away that HIP's need",
+        "-D__BITS_MATHCALLS_H is left out: __BITS_MATHCALLS_H keeps a header away that HIP's need",
     ]
