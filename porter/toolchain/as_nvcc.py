@@ -7,4 +7,7 @@ ALIASING = "-fno-strict-aliasing"
 #: Numbers that narrow in the braces of an aggregate are a warning of nvcc's and g++'s, and an error
 #: of clang's.
 NARROWING = "-Wno-error=c++11-narrowing"
+#: HIP's errors are to be looked at, CUDA's are not: a call whose error nobody reads is a warning of
+#: every compiler's, and an error where the project makes warnings errors.
+UNREAD = "-Wno-error=unused-result"
 OPTIONS = (ALIASING, NARROWING)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from porter.source import SourceFile
 from porter.toolchain import as_nvcc
 
@@ -10,6 +12,16 @@ _ABOUT = {
     as_nvcc.ALIASING: (b"strict-aliasing", "reads memory"),
     as_nvcc.NARROWING: (b"narrowing", "takes numbers that narrow in braces"),
 }
+#: Warnings are errors: clang's and GCC's word alone, nvcc's, and CMake's variable.
+_STRICT = re.compile(
+    rb"(?<![\w-])--?Werror(?![\w=-]|[ ](?:reorder|cross-|default-|deprecated-|missing-|ext-))"
+    rb"|(?<![\w-])--?Werror[= ]all-warnings|COMPILE_WARNING_AS_ERROR"
+)
+
+
+def is_strict(data: bytes) -> bool:
+    """Tell whether a build file makes warnings errors, and not those of results alone."""
+    return _STRICT.search(data) is not None and b"error=unused-result" not in data
 
 
 def lacking(file: SourceFile) -> list[bytes]:
@@ -20,5 +32,6 @@ def lacking(file: SourceFile) -> list[bytes]:
 def told(compiler: str, options: list[bytes]) -> str:
     """Return the note on the options that a compiler gets."""
     names = " and ".join(option.decode() for option in options)
-    ways = " and ".join(_ABOUT[option.decode()][1] for option in options)
+    about = {**_ABOUT, as_nvcc.UNREAD: (b"", "lets results go that nobody reads")}
+    ways = " and ".join(about[option.decode()][1] for option in options)
     return f"{compiler} gets {names}, which is how nvcc {ways}"

@@ -3,14 +3,15 @@
 ## What it does
 Behind `project(… CUDA)`, `enable_language(CUDA)` and `find_package(CUDA)`, in place of which HIP is
 enabled, gives HIP's compiler the options `-fno-strict-aliasing` and `-Wno-error=c++11-narrowing`. A
-note says so, once a file.
+note says so, once a file. Where a script of the project makes warnings errors (`-Werror`), a result
+that nobody looks at stays a warning (`-Wno-error=unused-result`), in C++, too.
 
 ## Why
 C++ lets a compiler assume that pointers to different types do not meet. nvcc does not make use of
 it: device code reads again what was written through a pointer to another type. clang does, and
 would give the old value (rule NUM05). Numbers that narrow in the braces of an aggregate, as in
 `float2 v = {x, 0.5 * y}`, are a warning of nvcc's and g++'s and an error of clang's, which the
-option makes a warning, too.
+option makes a warning, too. `hipError_t` is `[[nodiscard]]`, `cudaError_t` is not.
 
 ## What it leaves alone
 An option that the file speaks of itself (strict aliasing, narrowing). Take the first out where the
@@ -26,12 +27,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._as_nvcc import lacking, told
+from porter.fixers.build_files._as_nvcc import is_strict, lacking, told
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.toolchain import as_nvcc
 
 rule = Rule("BLD44", "cmake-as-nvcc", languages=(Language.CMAKE,))
 
@@ -76,6 +79,20 @@ EXAMPLES = (
         findings=("note",),
         title="a project that has one of the options itself",
     ),
+    Example(
+        """
+        project(scan LANGUAGES CXX CUDA)
+        add_compile_options(-Wall -Werror -fno-strict-aliasing -Wnarrowing)
+        """,
+        """
+        project(scan LANGUAGES CXX CUDA)
+        add_compile_options("$<$<COMPILE_LANGUAGE:HIP,CXX>:-Wno-error=unused-result>")
+        add_compile_options(-Wall -Werror -fno-strict-aliasing -Wnarrowing)
+        """,
+        path="CMakeLists.txt",
+        findings=("note",),
+        title="warnings that are errors",
+    ),
     Example("project(tools CXX)\n", path="CMakeLists.txt", title="C++"),
 )
 
@@ -83,18 +100,31 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the options behind each command that enables the language."""
-    options = lacking(file)
-    if not options:
-        return
     found = [one for one in changeable(file) if _is_language(one)] or [
         one for one in changeable(file) if is_cuda_package(one) and one.words[0] == b"CUDA"
     ]
-    line = b'add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:%s>")' % b";".join(options)
+    if not found:
+        return
+    options = {b"HIP": lacking(file)}
+    if _is_strict(file):
+        options[b"HIP,CXX"] = [as_nvcc.UNREAD.encode()]
     for command in found:
         break_ = file.newline + indent(file.data, command.start)
-        yield rule.insert(command.end, break_ + line)
-    if found:
-        yield rule.note((found[0].start, found[0].end), told("HIP's compiler", options))
+        for languages, given in options.items():
+            if given:
+                text = b'add_compile_options("$<$<COMPILE_LANGUAGE:%b>:%b>")'
+                yield rule.insert(command.end, break_ + text % (languages, b";".join(given)))
+    if every := [one for given in options.values() for one in given]:
+        yield rule.note((found[0].start, found[0].end), told("HIP's compiler", every))
+
+
+def _is_strict(file: SourceFile) -> bool:
+    """Tell whether a script of the project makes warnings errors."""
+    scripts = CMakeScripts(file.depend_on_tree(), file.path)
+    words = (b"Werror", b"COMPILE_WARNING_AS_ERROR")
+    return is_strict(file.data) or any(
+        is_strict(data) for word in words for data in scripts.naming(word)
+    )
 
 
 def _is_language(command: Command) -> bool:
