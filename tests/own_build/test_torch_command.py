@@ -159,6 +159,25 @@ def test_pytorch_answers_as_for_a_gpu(tmp_path: Path, monkeypatch: pytest.Monkey
 @WITH_TORCH
 @pytest.mark.slow
 @pytest.mark.toolchain
+@pytest.mark.parametrize(("arch", "lanes"), [("gfx942", 64), ("gfx1100", 32)])
+def test_the_device_is_the_one_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arch: str, lanes: int
+) -> None:
+    """Before an extension is loaded, too: Python chose as for gfx942 whatever was asked for."""
+    monkeypatch.chdir(tmp_path)
+    Path("use.py").write_text(
+        "import torch\nfound = torch.cuda.get_device_properties(0)\n"
+        "open('said', 'w').write(f'{found.gcnArchName.split(chr(58))[0]} {found.warp_size}')\n"
+    )
+    words = ["run", "--on", "cpu", "--arch", arch, "--", "python", "use.py"]
+    done = CliRunner().invoke(group, words)
+    assert done.exit_code == 0, done.output
+    assert Path("said").read_text() == f"{arch} {lanes}"
+
+
+@WITH_TORCH
+@pytest.mark.slow
+@pytest.mark.toolchain
 @pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
 def test_a_projects_own_tests_run_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arch: str

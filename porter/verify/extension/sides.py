@@ -180,7 +180,7 @@ class Sides:
             device="cuda",
             extensions={extension.name: str(extension.path) for extension in built},
             library=str(built[0].torch_library),
-            environment=versions(arch),
+            environment={"PORTER_CPU_ARCH": arch, **versions(arch)},
             failed=failed,
         )
 

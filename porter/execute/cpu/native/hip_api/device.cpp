@@ -60,15 +60,23 @@ void limitAsCuda(hipDeviceProp_tR0600 &p, const CudaModel &model) {
   p.maxGridSize[1] = p.maxGridSize[2] = 65535;
 }
 
+/// Without device code, as in Python before an extension is loaded, the device is the one that a program is run for.
+std::string architectureOf(const DeviceImage *image) {
+  if (image)
+    return image->architecture;
+  const char *told = std::getenv("PORTER_CPU_ARCH");
+  return told && *told ? told : "gfx942";
+}
+
 hipDeviceProp_tR0600 describe(const DeviceImage *image) {
-  const std::string architecture = image ? image->architecture : "gfx942";
+  const std::string architecture = architectureOf(image);
   const Model model = modelOf(architecture);
   hipDeviceProp_tR0600 p;
   std::memset(&p, 0, sizeof p);
   std::snprintf(p.name, sizeof p.name, "porter cpu executor (%s)", architecture.c_str());
   std::snprintf(p.gcnArchName, sizeof p.gcnArchName, "%s",
                 architecture == model.prefix ? model.fullName : architecture.c_str());
-  p.warpSize = image ? int(image->waveSize) : 64;
+  p.warpSize = image ? int(image->waveSize) : architecture.compare(0, 4, "gfx9") == 0 ? 64 : 32;
   // Half of the host's memory, so that "out of memory" is an error code and not the end of the process.
   p.totalGlobalMem = size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE)) / 2;
   p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = model.sharedBytes;
