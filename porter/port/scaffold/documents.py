@@ -14,7 +14,7 @@ _GPU = re.compile(
     rb"\b(?:(?:GeForce |NVIDIA )?(?:RTX|GTX)[ -]?(?:A?\d{3,4})(?: ?Ti| ?SUPER)?"
     rb"|(?:G?[HB]|A|V|P|L)"
     rb"(?:10|20|30|40|100|200|300)[SX]?|Tesla [KMPTV]\d+|Titan (?:V|X|RTX)|Jetson \w+"
-    rb"|T4|K80|L4|L40S)\b(?!\.)"
+    rb"|T4|K80|L4|L40S)\b(?!\.\w)"
 )
 #: A time, a rate or a factor.
 _FIGURE = re.compile(

@@ -22,6 +22,11 @@ def test_the_note_stands_below_the_title_and_names_the_gpus() -> None:
     assert noted.decode().endswith(TABLE[len("# Speed\n\n") :])
 
 
+def test_a_gpu_may_end_a_sentence() -> None:
+    text = "# Speed\n\nIterations per second on a V100.\n\n| train | test |\n|-|-|\n| 97 | 7.8 |\n"
+    assert with_note(text.encode()) is not None
+
+
 @pytest.mark.parametrize(
     "text",
     [
