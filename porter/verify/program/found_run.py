@@ -20,9 +20,10 @@ from porter.verify import coverage
 from porter.verify.building import building
 from porter.verify.place import Cpu, Device
 from porter.verify.program.found import FoundProgram
+from porter.verify.program.launchable import launchable
 from porter.verify.program.own_build import BuiltTree, built_tree, file_states
 from porter.verify.program.result import ProgramResult, TookTooLong
-from porter.verify.recording.sources import source_hash
+from porter.verify.recording.sources import source_hash, sources_of
 
 #: Files that a program wrote which are compared, and their largest size.
 _MOST_FILES = 50
@@ -79,6 +80,8 @@ def run_found(
             if (work / path).stat().st_size <= _LARGEST
         }
         kernels = coverage.read(notes)
+        if case.source:
+            kernels = launchable(kernels, sources_of(folder, case.source).values())
     stdout = ended.stdout.replace(str(work), ".")
     return ProgramResult(ended.returncode, stdout, ended.stderr, files, seconds, kernels)
 

@@ -31,7 +31,17 @@ def source_hash(folder: Path, source: str) -> str:
     Returns:
         The hash in hex; other programs of the project have no part in it.
     """
-    return _hash(_parts(folder, [folder / source] if source else [*_all_sources(folder)]))
+    return _hash(sources_of(folder, source))
+
+
+def sources_of(folder: Path, source: str) -> Mapping[str, bytes]:
+    """Return a program's source and the files of `folder` that it includes, by path.
+
+    Args:
+        folder: the project.
+        source: the program's source, relative to it; empty for the whole tree.
+    """
+    return _parts(folder, [folder / source] if source else [*_all_sources(folder)])
 
 
 def tree_hash(folder: Path, arch: str = "", exclude: Sequence[str] = ()) -> str:

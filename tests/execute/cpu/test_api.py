@@ -51,6 +51,20 @@ def test_the_device_is_that_of_the_architecture(arch: str, facts: str, tmp_path:
     assert run.stdout.startswith(f"{facts} {arch}")
 
 
+@pytest.mark.parametrize(("api", "place"), [("hip", "gfx942"), ("cuda", "sm_80")])
+def test_copies_overlap_with_kernels_as_on_every_gpu(api: str, place: str, tmp_path: Path) -> None:
+    """Programs that ask gave up without it."""
+    source = tmp_path / ("device.hip" if api == "hip" else "device.cu")
+    include = "#include <hip/hip_runtime.h>\n" if api == "hip" else ""
+    source.write_text(
+        f"{include}#include <cstdio>\n__global__ void k(float *x) {{ *x = 1; }}\n"
+        f"int main() {{ {api}DeviceProp{'_t' * (api == 'hip')} p; "
+        f"(void){api}GetDeviceProperties(&p, 0);\n"
+        '  std::printf("%d %d", p.deviceOverlap, p.asyncEngineCount); }\n'
+    )
+    assert cpu.build(source, arch=place).run().stdout == "1 1"
+
+
 @pytest.mark.slow
 def test_hipcub(arch: str) -> None:
     run = cpu.build(PROGRAMS / "scan_and_sort.hip", arch=arch).run(timeout=120)

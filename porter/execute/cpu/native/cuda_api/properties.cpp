@@ -55,7 +55,8 @@ const cudaDeviceProp &properties() {
     p.textureAlignment = 512;
     p.memPitch = 2147483647;
     p.concurrentKernels = p.cooperativeLaunch = p.managedMemory = p.concurrentManagedAccess = 1;
-    p.unifiedAddressing = p.canMapHostMemory = p.streamPrioritiesSupported = p.asyncEngineCount = 1;
+    p.unifiedAddressing = p.canMapHostMemory = p.streamPrioritiesSupported = 1;
+    p.asyncEngineCount = p.deviceOverlap = 1;
     p.memoryPoolsSupported = p.hostRegisterSupported = 1;
     return p;
   }();

@@ -101,6 +101,7 @@ hipDeviceProp_tR0600 describe(const DeviceImage *image) {
   p.memPitch = 2147483647;
   p.concurrentKernels = p.cooperativeLaunch = p.managedMemory = p.concurrentManagedAccess = 1;
   p.unifiedAddressing = p.canMapHostMemory = p.streamPrioritiesSupported = 1;
+  p.asyncEngineCount = p.deviceOverlap = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   p.hostRegisterSupported = p.memoryPoolsSupported = 1;
   hipDeviceArch_t &arch = p.arch;
