@@ -1,4 +1,4 @@
-"""The order in which the waves of a block run: a race may show in one order only."""
+"""The order in which waves and lanes of a block run: a race may show in one order only."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _VARIABLE = "PORTER_CPU_WAVES"
+#: The last lane of a warp runs first. CUDA's lanes are independent of one another; a program that
+#: counts on their lockstep, as on GPUs before Volta, gives something else then.
+LANES_BACKWARD = (("PORTER_CPU_LANES", "backward"),)
 
 
 def environment(*, backward: bool) -> dict[str, str]:

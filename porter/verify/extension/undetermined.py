@@ -1,10 +1,11 @@
 """Leaves out of a comparison what CUDA's own side does not determine.
 
 A drafted case may draw what the code answers by memory that nobody wrote, or that is not a
-tensor's, and some code leaves to the order of threads which of several equal numbers it takes. So
-where the port differs, CUDA's side runs again, with other contents of that memory and with the
-waves of each block in the other order. Elements in which it differs from itself say nothing. Where
-numbers that it computes come of such memory, nothing at that point does.
+tensor's, and some code leaves to the order of threads which of several equal numbers it takes, or
+counts on a warp in lockstep. So where the port differs, CUDA's side runs again, with other contents
+of that memory, and with the waves of each block and the lanes of each warp in another order.
+Elements in which it differs from itself say nothing. Where numbers that it computes come of such
+memory, nothing at that point does.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ _UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's
 _WAYS = (
     (poison.environment(poison.PATTERNS[1]), _OTHER_MEMORY),
     (wave_order.environment(backward=True), "the waves of each block in another order"),
+    (dict(wave_order.LANES_BACKWARD), "the lanes of each warp in another order"),
 )
 
 

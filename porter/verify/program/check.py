@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from porter.execute.cpu.wave_order import LANES_BACKWARD
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Check, Times
@@ -31,8 +32,9 @@ from porter.verify.verdict import Label
 #: How many times as long as CUDA's side the port of a found program may run.
 _SLOWER = 10
 #: Has glibc fill memory that a program asks for, so that numbers change which depend on what was in
-#: it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html.
-_OTHER_MEMORY = (("MALLOC_PERTURB_", "165"),)
+#: it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html; and
+#: the executor the lanes of CUDA's warps in another order.
+_OTHER_MEMORY = (("MALLOC_PERTURB_", "165"), *LANES_BACKWARD)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from porter.execute.cpu import Module
-from porter.execute.cpu.wave_order import environment, wave_order
+from porter.execute.cpu.wave_order import LANES_BACKWARD, environment, wave_order
 
 #: The second use of `kept` overwrites what the first one's reader needs: a barrier is missing.
 RACE = """
@@ -45,3 +45,32 @@ def test_a_race_shows_in_one_order(arch: str) -> None:
             module.kernel("race")[1, 2 * module.wave_size](out)
         found += out.tolist()
     assert found == [2, 11]
+
+
+#: Each lane reads what its neighbour left, as in lockstep, and writes there without waiting.
+STEPS = """
+extern "C" __global__ void steps(int *out) {
+    __shared__ int kept[32];
+    int t = threadIdx.x;
+    kept[t] = t;
+    __syncthreads();
+    kept[t] = kept[(t + 1) % 32];
+    __syncthreads();
+    out[t] = kept[t];
+}
+"""
+
+
+@pytest.mark.toolchain
+def test_code_that_counts_on_lockstep_shows_in_one_order_of_lanes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = Module.load(STEPS, arch="sm_80")
+    found: list[list[int]] = []
+    for order in ("forward", "backward"):
+        monkeypatch.setenv(LANES_BACKWARD[0][0], order)
+        out = np.zeros(32, np.int32)
+        module.kernel("steps")[1, 32](out)
+        found.append(out.tolist())
+    assert found[0] == [*range(1, 32), 1]
+    assert found[1] == [0] * 32

@@ -22,8 +22,12 @@ def result(*numbers: float) -> Result:
     return Result({"y": array}, {"y": ABOUT}, 0.0)
 
 
-def left(port: Result, filled: Result | None, backward: Result) -> Comparison | None:
+def left(
+    port: Result, filled: Result | None, backward: Result, lanes: Result | None = None
+) -> Comparison | None:
     def run(variables: Mapping[str, str]) -> Result:
+        if "PORTER_CPU_LANES" in variables:
+            return lanes or result(1, 2, 3)
         if "PORTER_CPU_WAVES" in variables:
             return backward
         if filled is None:
@@ -52,7 +56,8 @@ def test_memory_that_nobody_wrote() -> None:
     assert found is not None and not found.differences and found.numbers == 2
     assert found.remarks == (
         "1 of 3 elements of y are not compared: CUDA's side gives others with other contents of "
-        "memory that nobody wrote and with the waves of each block in another order",
+        "memory that nobody wrote and with the waves of each block in another order and with the "
+        "lanes of each warp in another order",
     )
 
 
@@ -77,3 +82,12 @@ def test_what_is_left_may_differ_all_the_same() -> None:
 def test_nothing_is_left() -> None:
     found = left(result(1, 2, 4), result(1, 2, 3), result(7, 8, 9))
     assert found is not None and not found.numbers and not found.differences
+
+
+def test_code_that_counts_on_lockstep() -> None:
+    """Lanes of CUDA's warps are independent; those of AMD's gave what was meant."""
+    same = result(1, 2, 3)
+    found = left(result(1, 9, 3), same, same, lanes=result(1, 5, 3))
+    assert found is not None and not found.differences
+    (remark,) = found.remarks
+    assert remark.endswith("with the lanes of each warp in another order")

@@ -19,7 +19,9 @@ uint64_t mixed(uint64_t word) {
 Order Order::wanted() {
   Order order;
   const char *waves = std::getenv("PORTER_CPU_WAVES"), *shuffle = std::getenv("PORTER_CPU_ORDER");
+  const char *lanes = std::getenv("PORTER_CPU_LANES");
   order.isBackward = waves && std::strcmp(waves, "backward") == 0;
+  order.lanesBackward = lanes && std::strcmp(lanes, "backward") == 0;
   order.isShuffled = shuffle != nullptr;
   order.seed = shuffle ? std::strtoull(shuffle, nullptr, 10) : 0;
   return order;

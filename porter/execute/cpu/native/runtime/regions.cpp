@@ -61,10 +61,12 @@ void ResidentBlock::runRegion(Wave &wave, const Region &region, uint64_t lanes) 
   Turn turn = {launch->request.arguments, slots, wave.items, wave.sites, wave.columns, 0, 0, {}};
   if (region.all)
     remember(wave, region, lanes, slots);
-  for (const Row &row : rows[index]) {
+  const bool isBackward = launch->order.lanesBackward;
+  for (size_t i = 0, last = rows[index].size() - 1; i <= last; ++i) {
+    const Row &row = rows[index][isBackward ? last - i : i];
     uint64_t mine = lanes >> row.first << (mostLanes - row.count) >> (mostLanes - row.count);
     turn.groups = row.count / laneGroup;
-    if (region.all && turn.groups && mine == ~uint64_t(0) >> (mostLanes - row.count)) {
+    if (region.all && !isBackward && turn.groups && mine == ~uint64_t(0) >> (mostLanes - row.count)) {
       turn.first = row.first;
       std::memcpy(turn.id, row.id, sizeof turn.id);
       current.tellsItem = false;
@@ -78,8 +80,9 @@ void ResidentBlock::runRegion(Wave &wave, const Region &region, uint64_t lanes) 
 }
 
 void ResidentBlock::runLanes(const Region &region, const Turn &turn, uint64_t lanes) {
-  for (; lanes; lanes &= lanes - 1) {
-    const auto lane = uint32_t(__builtin_ctzll(lanes));
+  for (uint64_t bit; lanes; lanes &= ~bit) {
+    bit = launch->order.first(lanes);
+    const auto lane = uint32_t(__builtin_ctzll(bit));
     Item &item = turn.items[lane];
     porter_worker.item = &item;
     turn.sites->of[lane] = region.one(&turn, lane, item.id[0], item.id[1], item.id[2]);

@@ -172,9 +172,9 @@ template <Engine engine> void ResidentBlock::runItems(Wave &wave) {
   bool mixed = wave.mixedSites && waiting;
   wave.runnable = 0;
   current.exec = lanes;
-  for (; lanes; lanes &= lanes - 1) {
-    const uint64_t bit = lanes & -lanes;
-    Item &item = wave.items[__builtin_ctzll(lanes)];
+  for (uint64_t bit; lanes; lanes &= ~bit) {
+    bit = launch->order.first(lanes);
+    Item &item = wave.items[__builtin_ctzll(bit)];
     resume<engine>(item);
     // The two that come in great numbers go without a jump through a table, and without memory.
     if (item.operation == Operation::Barrier)
