@@ -40,6 +40,21 @@ FACTS = {
     "torch.jit.script(positive)(torch.tensor([-1, 2], device='cuda')).tolist()": [2],
     "shared(torch.zeros(0, device='cuda'), torch.ones(2, device='cuda'))": [2.0, 2.0],
     "refused(torch.cuda.CUDAGraph)": "the cpu executor does not imitate torch.cuda.CUDAGraph",
+    "refused(torch.cuda.graphs.CUDAGraph)": "the cpu executor does not imitate "
+    "torch.cuda.CUDAGraph",
+    "refused(torch.cuda.nccl.version)": "the cpu executor does not imitate torch.cuda.nccl.version",
+    "refused(torch.cuda.tunable.enable)": "the cpu executor does not imitate "
+    "torch.cuda.tunable.enable",
+    "refused(lambda: torch.ones(2, device='cuda').untyped_storage()._share_cuda_())": "the cpu "
+    "executor does not imitate torch.UntypedStorage._share_cuda_",
+    "torch.cuda.nvtx.range_push('a'), torch.cuda.nvtx.range_pop()": [0, 0],
+    "torch.cuda.profiler.start(), torch.cuda.get_sync_debug_mode()": [None, 0],
+    "torch.cuda.IntTensor(2, 3).zero_().tolist()": [[0, 0, 0], [0, 0, 0]],
+    "facts_of(torch.cuda.HalfTensor([1, 2]))": [True, "torch.float16", [1.0, 2.0]],
+    "torch.cuda.FloatTensor().shape, torch.cuda.FloatTensor(torch.Size([2])).shape": [[0], [2]],
+    "torch.zeros(2).type(torch.cuda.LongTensor).type()": "torch.cuda.LongTensor",
+    "isinstance(torch.zeros(2).cuda(), torch.cuda.FloatTensor)": True,
+    "isinstance(torch.zeros(2), torch.cuda.FloatTensor)": False,
 }
 PROGRAM = """
 import json, sys
@@ -84,6 +99,9 @@ def shared(x, y):
     x.set_(y)
     y.add_(1)
     return x.tolist()
+
+def facts_of(x):
+    return x.is_cuda, str(x.dtype), x.tolist()
 
 def refused(make):
     try:

@@ -19,6 +19,8 @@ def launchable(kernels: Kernels, sources: Iterable[bytes]) -> Kernels:
         kernels: what the program has, and what it launched.
         sources: all that it is made of: a kernel that is only defined there cannot run.
     """
+    if not kernels.launched:  # a program that launches none of what it has is told so
+        return kernels
     texts = list(sources)
     named = {name for name in kernels.names if any(_names(text, name) for text in texts)}
     kept = frozenset(one for one in kernels.present if base_name(one) in named)

@@ -40,3 +40,8 @@ def test_what_is_named_may_be_launched(mention: bytes) -> None:
 
 def test_an_instance_is_named_by_its_template() -> None:
     assert names(b"void f() { shade<float><<<1, 1>>>(x); }") == {"add", "shade"}
+
+
+def test_a_program_that_launches_nothing_is_still_told_so() -> None:
+    idle = KERNELS._replace(launched=frozenset())
+    assert launchable(idle, [HEADER, b"int main() {}"]) == idle

@@ -1,7 +1,7 @@
 """Makes `torch.cuda` of a PyTorch for CPUs answer for the device whose memory is the host's.
 
 Everything runs when it is issued: streams are all one, an event is a time. What cannot be imitated
-raises NotImplementedError with its name.
+raises NotImplementedError with its name (`refused`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any
 
-#: Functions that ask for what is not there; classes that are made of it.
-_REFUSED = (
-    "CUDAGraph", "graph", "make_graphed_callables", "memory_snapshot", "caching_allocator_alloc",
-    "caching_allocator_delete", "change_current_allocator", "cudart", "ipc_collect", "MemPool",
-    "list_gpu_processes", "utilization", "temperature", "power_draw", "clock_rate",
-)  # fmt: skip
+from porter.execute.cpu.torch_extension.refused import refuse_the_rest, refused
+from porter.execute.cpu.torch_extension.tensor_types import emulate_tensor_types
+
+#: State that is kept and changes nothing.
+_SYNC_DEBUG = [0]
 
 
 def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) -> None:
@@ -70,16 +69,15 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
         "set_stream": lambda stream: None,
         **_random(torch.default_generator),
         **_memory(library, properties.total_memory),
-        **{
-            name: _refused_like(getattr(cuda, name), f"torch.cuda.{name}")
-            for name in _REFUSED
-            if hasattr(cuda, name)
-        },
+        "get_sync_debug_mode": lambda: _SYNC_DEBUG[0],
+        "set_sync_debug_mode": _set_sync_debug,
+        "get_stream_from_external": lambda data_ptr, device=None: the_stream,
+        "get_gencode_flags": lambda: "",
     }
     for name, value in changed.items():
         setattr(cuda, name, value)
     cuda.default_generators = (torch.default_generator,)
-    for module in (cuda.random, cuda.streams, cuda.memory):
+    for module in (cuda.random, cuda.streams, cuda.memory, cuda.graphs):
         for name, value in changed.items():
             if hasattr(module, name):
                 setattr(module, name, value)
@@ -87,10 +85,46 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
     torch._C._cuda_getCurrentRawStream = lambda device: 0
     torch._C._cuda_isInBadFork = lambda: False
     torch._C._cuda_getCompiledVersion = lambda: 0
-    torch._C._nccl_version = _refused("torch.cuda.nccl.version")
     torch._C._cuda_setDevice = lambda device: None
     torch._C._cuda_getDevice = lambda: 0
     torch.backends.cuda.is_built = lambda: True
+    cuda.profiler.start = cuda.profiler.stop = lambda: None  # nothing of the host's is profiled
+    cuda.nvtx._nvtx = _Ranges
+    refuse_the_rest(torch)
+    emulate_tensor_types(torch)
+
+
+def _set_sync_debug(mode: int | str) -> None:
+    names = ("default", "warn", "error")
+    _SYNC_DEBUG[0] = names.index(mode) if isinstance(mode, str) else int(mode)
+
+
+class _Ranges:
+    """Ranges of a profiler, which nobody watches; they return how deep they lie."""
+
+    depth = 0
+
+    @classmethod
+    def rangePushA(cls, text: str) -> int:
+        cls.depth += 1
+        return cls.depth - 1
+
+    @classmethod
+    def rangePop(cls) -> int:
+        cls.depth -= 1
+        return cls.depth
+
+    @staticmethod
+    def rangeStartA(text: str) -> int:
+        return 0
+
+    @staticmethod
+    def rangeEnd(number: int) -> None:
+        pass
+
+    @staticmethod
+    def markA(text: str) -> None:
+        pass
 
 
 def _properties(library: ctypes.CDLL) -> SimpleNamespace:
@@ -159,6 +193,8 @@ def _memory(library: ctypes.CDLL, total: int) -> dict[str, Any]:
         "mem_get_info": lambda device=None: (total - in_use(), total),
         "empty_cache": lambda: None,
         "set_per_process_memory_fraction": lambda fraction, device=None: None,
+        "get_per_process_memory_fraction": lambda device=None: 1.0,
+        "get_allocator_backend": lambda: "native",
     }
 
 
@@ -210,7 +246,7 @@ def _event_class(synchronize: Callable[[], None]) -> type:
             external: bool = False,
         ) -> None:  # fmt: skip
             if interprocess:
-                _refused("torch.cuda.Event(interprocess=True)")()
+                refused("torch.cuda.Event(interprocess=True)")()
             self._seconds: float | None = None
 
         def record(self, stream: object = None) -> None:
@@ -231,22 +267,3 @@ def _event_class(synchronize: Callable[[], None]) -> type:
             return (end._seconds - self._seconds) * 1000
 
     return Event
-
-
-def _refused_like(original: object, name: str) -> Callable[..., NoReturn]:
-    """Return what refuses in place of a function or class.
-
-    A class stays one: annotations, `isinstance` and subclasses name it where nothing is made of it.
-    """
-    refuse = _refused(name)
-    if not isinstance(original, type):
-        return refuse
-    own = {"__new__": refuse, "__module__": original.__module__, "__doc__": original.__doc__}
-    return type(original.__name__, (), own)
-
-
-def _refused(name: str) -> Callable[..., NoReturn]:
-    def refuse(*arguments: object, **named: object) -> NoReturn:
-        raise NotImplementedError(f"the cpu executor does not imitate {name}")
-
-    return refuse
