@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from porter.compat.headers import support_path, with_dependencies
@@ -16,6 +17,10 @@ _Wanted = dict[bytes, tuple[list[bytes], str]]
 
 #: Sources that only HIP's compiler reads.
 _UNITS = (".cu", ".hip")
+#: Headers that no host's compiler reads without HIP's.
+_IS_FOR_DEVICES = re.compile(
+    rb"\A(?:hip|roc|rccl|thrust|miopen|porter_compat|cuda|cub|cu[a-z]+)\w*+[/.]|\.cuh\Z|porter_compat/"
+)
 
 
 def inclusions(
@@ -76,7 +81,7 @@ def inclusions(
 
 def _is_for_hosts_too(file: SourceFile, edits: Sequence[Edit], supports: Sequence[Support]) -> bool:
     """Tell whether hosts' compilers read the file, and device code alone needs the inclusions."""
-    if file.path.endswith(_UNITS) or any(True for _ in _present(file, edits)):
+    if file.path.endswith(_UNITS) or any(map(_IS_FOR_DEVICES.search, _present(file, edits))):
         return False
     device = device_branches(file.code, file.directives)
     if not device:

@@ -53,6 +53,15 @@ def test_a_header_that_hosts_read_includes_for_device_code_alone() -> None:
     assert "#ifdef __HIPCC__\n__global__" in rest
 
 
+def test_a_project_has_names_of_its_own_for_device_code() -> None:
+    before = FOR_BOTH.replace(
+        "#ifdef __CUDACC__", "#if defined(OWN_HIP_DEVICE_COMPILE)\n#elif defined(OWN_CUDA_ARCH)"
+    )
+    before = before.replace("constexpr", '#include "./own.h"\nconstexpr')
+    text = apply(before, path="k.h").data.decode()
+    assert "#ifdef __HIPCC__\n#include" in text
+
+
 @pytest.mark.parametrize(
     ("path", "before"),
     [
