@@ -45,6 +45,13 @@ def test_a_variant_is_passed_assigned_and_visited(kernels) -> None:
         assert got == [i % 4, area, area + 12, i % 4 == 2, width, fifth, 4, 6]
 
 
+def test_spans_are_views_of_elements(kernels) -> None:
+    out = np.zeros((THREADS, 8), np.int32)
+    kernels.kernel("spans")[1, THREADS](out)
+    for i, got in enumerate(out.tolist()):
+        assert got == [i + 15, 9, 306, 1 + 4, 7 + i, 24, 50, 3]
+
+
 def test_every_name_of_the_table_is_declared(tmp_path: Path) -> None:
     source, port = tmp_path / "source", tmp_path / "port"
     source.mkdir()

@@ -6,6 +6,7 @@
 #include <cuda/std/cstdint>
 #include <cuda/std/functional>
 #include <cuda/std/limits>
+#include <cuda/std/span>
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
@@ -99,4 +100,28 @@ extern "C" __global__ void variants(Shape given, float* out) {
   mine[6] = float(cuda::std::variant_size_v<Shape>);
   cuda::std::variant<int, float> number(cuda::std::in_place_type<float>, 2.5f), other(3);
   mine[7] = (number == other) + 2 * (number != other) + 4 * (other < number);
+}
+
+__device__ int sum_of(cuda::std::span<const int> numbers) {
+  int sum = 0;
+  for (int one : numbers) sum += one;
+  return sum;
+}
+
+extern "C" __global__ void spans(int* out) {
+  const int i = threadIdx.x;
+  int* mine = out + 8 * i;
+  int own[6] = {i, 1, 2, 3, 4, 5};
+  cuda::std::array<int, 2> two = {7, i};
+  const cuda::std::span<int> all(own);
+  const cuda::std::span three = cuda::std::span(own).subspan<1, 3>();
+  mine[0] = sum_of(all);
+  mine[1] = sum_of(all.subspan(4));
+  mine[2] = sum_of(three) + 100 * int(three.size());
+  mine[3] = all.first(2).back() + all.last<2>().front();
+  mine[4] = sum_of(two);
+  mine[5] = int(all.size_bytes()) + all.empty();
+  all[1] = 50;
+  mine[6] = own[1];
+  mine[7] = decltype(three)::extent == 3 ? *three.rbegin() : -1;
 }
