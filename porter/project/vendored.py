@@ -14,18 +14,19 @@ _SHELVES = frozenset(
     "third_party third-party thirdparty 3rdparty 3rd_party vendor vendored _vendor external "
     "externals extern external_libs submodules".split()
 )
-#: Libraries that projects carry along, with a file that tells them from a folder of that name.
+#: Libraries that projects carry along, with files by one of which they are told from a folder of
+#: that name.
 LIBRARIES = {
-    "cub": "cub/cub.cuh",
-    "thrust": "thrust/version.h",
-    "cutlass": "include/cutlass/cutlass.h",
-    "cccl": "cub/cub/cub.cuh",
-    "composable_kernel": "include/ck/ck.hpp",
-    "pybind11": "include/pybind11/pybind11.h",
-    "googletest": "googletest/include/gtest/gtest.h",
-    "eigen": "Eigen/Core",
-    "fmt": "include/fmt/core.h",
-    "json": "include/nlohmann/json.hpp",
+    "cub": ("cub/cub.cuh",),
+    "thrust": ("thrust/version.h",),
+    "cutlass": ("include/cutlass/cutlass.h",),
+    "cccl": ("cub/cub/cub.cuh",),
+    "composable_kernel": ("include/ck/ck.hpp",),
+    "pybind11": ("include/pybind11/pybind11.h",),
+    "googletest": ("googletest/include/gtest/gtest.h",),
+    "eigen": ("Eigen/Core", "src/Core/util/Macros.h"),
+    "fmt": ("include/fmt/core.h",),
+    "json": ("include/nlohmann/json.hpp",),
 }
 _SUBMODULE_PATH = re.compile(r"^[ \t]*path[ \t]*=[ \t]*(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE)
 
@@ -47,8 +48,7 @@ def reason(folder: str, children: frozenset[str], submodules: frozenset[str], pa
         return "a git submodule"
     if name in _SHELVES:
         return f"called {own_name}"
-    mark = LIBRARIES.get(name)
-    if mark is not None and os.path.isfile(f"{folder}/{mark}"):
+    if any(os.path.isfile(f"{folder}/{mark}") for mark in LIBRARIES.get(name, ())):
         return f"a copy of {own_name}"
     return ""
 

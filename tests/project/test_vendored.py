@@ -28,3 +28,10 @@ def test_a_list_of_submodules_that_cannot_be_read_is_told(tmp_path: Path, kind: 
         place.touch()
         os.truncate(place, 5_000_000)
     assert ".gitmodules" in discover(tmp_path).unreadable
+
+
+def test_a_library_may_lie_there_without_its_outer_folder(tmp_path: Path) -> None:
+    for path in ("contrib/eigen/Core", "contrib/eigen/src/Core/util/Macros.h", "eigen/own.h"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    assert discover(tmp_path).vendored == {"contrib/eigen": "a copy of eigen"}

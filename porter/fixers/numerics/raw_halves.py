@@ -35,6 +35,7 @@ _ONE, _TWO = b"__half_raw", b"__half2_raw"
 _BRACES = re.compile(
     rb"(?<![\w:.>])(?P<type>__half2?_raw)(?P<name>\s++[A-Za-z_]\w*+)?+(?P<equals>\s*+=)?+\s*+\{"
 )
+_OWN = re.compile(rb"\b(?:struct|class)\s++(?P<type>__half2?_raw)\s*+[:{]")
 _MADE = b"__ushort_as_half("
 #: What says more than bits.
 _OTHER = (b".", b"{", b"__ushort_as_half", b"__builtin_bit_cast")
@@ -86,18 +87,35 @@ EXAMPLES = (
         """,
         title="what is the same",
     ),
+    Example(
+        """
+        namespace own {
+        struct __half_raw {
+          explicit __half_raw(unsigned short raw) : x(raw) {}
+          unsigned short x;
+        };
+        struct half : public __half_raw {
+          half(unsigned short raw) : __half_raw{raw} {}
+        };
+        }
+        """,
+        title="a type of the project's own",
+    ),
 )
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the bits as halves, and the member that holds them."""
+    own = {match["type"] for match in _OWN.finditer(file.code)} | context.defined
     for match in _BRACES.finditer(file.code):
         opening = match.end() - 1
         end = closing(file.code, opening)
-        if end is not None and file.directive_at(opening) is None:
+        if end is None or b";" in file.code[opening:end] or match["type"] in own:
+            continue  # a class of that name, or one derived from it
+        if file.directive_at(opening) is None:
             yield from _as_halves(file, match, end)
-    if _TWO not in file.names:
+    if _TWO not in file.names or _TWO in own:
         return
     for name in {match[1] for match in _PAIR.finditer(file.code)}:
         if declared_type(file, name) == _TWO:
