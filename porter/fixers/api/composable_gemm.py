@@ -12,7 +12,7 @@ Composable Kernel's kernels are sources: they can be tuned and changed with the 
 ## What it leaves alone
 Calls whose types are not written in the call or, for `cublasLtMatmul`, where the file creates its
 layouts, and types that Composable Kernel multiplies with no such kernel: these stay hipBLAS's and
-hipBLASLt's, and a warning says so.
+hipBLASLt's, and a warning says so. Other products of cuBLAS stay, too, which a note says.
 
 ## References
 `cublas_api.h`, `cublasLt.h`; Composable Kernel,
@@ -45,6 +45,12 @@ _FUNCTIONS = {
     b"cublasGemmEx": _Function(b"porter::ckGemmEx", "ck_blas.hpp", 19),
     b"cublasLtMatmul": _Function(b"porter::ckLtMatmul", "ck_blaslt.hpp", 16),
 }
+#: Products that have other forms: one type in their names, or many matrices.
+_OTHERS = frozenset(
+    f"cublas{kind}".encode()
+    for kind in "Sgemm Hgemm Dgemm SgemmEx GemmBatchedEx GemmStridedBatchedEx SgemmBatched "
+    "SgemmStridedBatched HgemmBatched HgemmStridedBatched".split()
+)
 _CREATE = b"cublasLtMatrixLayoutCreate"
 _DESCRIBE = b"cublasLtMatmulDescCreate"
 #: Types of A and B, and those of the results that there are kernels for.
@@ -59,7 +65,9 @@ _TURNS = (b"CUBLASLT_MATMUL_DESC_TRANSA", b"CUBLASLT_MATMUL_DESC_TRANSB")
 _OPERATIONS = {b"CUBLAS_OP_N": b"0", b"CUBLAS_OP_T": b"1", b"CUBLAS_OP_C": b"1"}
 _NAME = re.compile(rb"[A-Za-z_]\w*+")
 
-rule = Rule("API57", "composable-gemm", names=_FUNCTIONS, handles=(), targets=("ck",))
+rule = Rule(
+    "API57", "composable-gemm", names=_FUNCTIONS.keys() | _OTHERS, handles=(), targets=("ck",)
+)
 
 _CK = Options(target="ck", gemm="ck")
 EXAMPLES = (
@@ -99,6 +107,22 @@ EXAMPLES = (
         title="types that layouts were created with",
     ),
     Example(
+        "CHECK(cublasGemmEx(h, CUBLAS_OP_N, CUBLAS_OP_T, m, n, k, &x, A, CUDA_R_16F, lda, B, "
+        "CUDA_R_16F, ldb, &y, C, CUDA_R_16F, ldc, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));\n",
+        '#include "porter_compat/ck_blas.hpp"\n'
+        "CHECK((porter::ckGemmEx<HIP_R_16F, HIP_R_16F, HIP_R_16F, 0, 1>)(h, CUBLAS_OP_N, "
+        "CUBLAS_OP_T, m, n, k, &x, A, CUDA_R_16F, lda, B, "
+        "CUDA_R_16F, ldb, &y, C, CUDA_R_16F, ldc, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));\n",
+        options=_CK,
+        title="in a macro that checks",
+    ),
+    Example(
+        "cublasSgemm(h, p, q, m, n, k, &x, A, lda, B, ldb, &y, C, ldc);\n",
+        options=_CK,
+        findings=("note",),
+        title="products of other forms",
+    ),
+    Example(
         "cublasGemmEx(h, p, q, m, n, k, &x, A, type, lda, B, type, ldb, &y, C, type, ldc, "
         "CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);\n",
         options=_CK,
@@ -127,6 +151,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if context.options.gemm != "ck":
         return
     layouts, has_half_factors = _created(file), _has_half_factors(file)
+    for call in file.api_calls(_OTHERS & file.names):
+        yield rule.note(
+            call,
+            f"{call.name.decode()} stays hipBLAS's: of cuBLAS's products cublasGemmEx and "
+            "cublasLtMatmul go to Composable Kernel",
+        )
     for call in file.api_calls(_FUNCTIONS.keys() & file.names):
         function = _FUNCTIONS[call.name]
         if len(call.arguments) != function.arguments:
@@ -150,11 +180,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             given += [b"0" if _stays(file, one) else b"-1" for one in _TURNS]
         else:
             given += [_OPERATIONS.get(_text(file, call, at), b"-1") for at in (1, 2)]
-        yield rule.replace(
-            (call.start, call.name_end),
-            function.new + b"<" + b", ".join(given) + b">",
-            support=function.header,
-        )
+        new = function.new + b"<" + b", ".join(given) + b">"
+        if _is_argument(file, call):
+            new = b"(" + new + b")"
+        yield rule.replace((call.start, call.name_end), new, support=function.header)
+
+
+def _is_argument(file: SourceFile, call: Call) -> bool:
+    """Tell whether a call stands in brackets: a macro would be split at the commas of its types."""
+    before = file.previous(call.start)
+    return before >= 0 and file.code[before] in b"(,"
 
 
 def _text(file: SourceFile, call: Call, at: int) -> bytes:
