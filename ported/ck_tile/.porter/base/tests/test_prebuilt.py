@@ -12,6 +12,7 @@ CHOSEN = """
 from ck_tile.jit import settings
 from ck_tile.jit.prebuilt import chosen
 settings.CK_TILE_CONFIG = settings.Path({config!r})
+settings.CK_TILE_CSRC_DIR = settings.CK_TILE_CONFIG.parent
 print([chosen(kind) for kind in range(4)])
 """
 NORM = """
@@ -28,12 +29,15 @@ def test_a_kind_is_told_by_names_and_by_what_entries_say(run, tmp_path):
         "module_linear": {"srcs": ["{CK_TILE_CSRC_DIR}/ck_gemm/linear.cu"]},
         "module_linear_tune": {"srcs": ["{CK_TILE_CSRC_DIR}/ck_gemm/linear.cu"]},
         "module_norm": {"srcs": ["{CK_TILE_CSRC_DIR}/kernels/rms_norm.hip"]},
+        "module_back": {"srcs": ["{CK_TILE_CSRC_DIR}/back.cu"], "blob_gen_cmd": "fmha_bwd.py"},
     }
+    (tmp_path / "back.cu").write_text("BlockGemm of attention's gradients")
     config = tmp_path / "config.json"
     config.write_text(json.dumps(entries))
     out, _ = run(CHOSEN.format(config=str(config)))
-    everything = ["module_attend", "module_linear", "module_norm"]
-    assert out.strip() == str([[], ["module_attend"], ["module_linear"], everything])
+    attention = ["module_attend", "module_back"]
+    everything = ["module_attend", "module_linear", "module_norm", "module_back"]
+    assert out.strip() == str([[], attention, ["module_linear"], everything])
 
 
 @pytest.mark.parametrize("said", ["4", "gemm", "-1", "2.0"])
