@@ -77,6 +77,12 @@ def test_a_tuned_table_leaves_what_it_names_and_what_takes_any_shape(
         (HEAD + "304,1,1,1,bf16,99,0,0,x,0,0,0\n", ":2: kernelId 99 is none of"),
         (HEAD + "304,1,one,1,bf16,0,0,0,x,0,0,0\n", ":2: invalid literal"),
         (HEAD + "304,1,1,1,f64,0,0,0,x,0,0,0\n", ":2: made takes no 'f64'"),
+        (HEAD + "304,1,1,1,bf16,0,zz,0,x,0,0,0\n", ":2: invalid literal"),
+        (HEAD + "304,1,1,1,bf16,0,11,0,x,0,0,0\n", ":2: splitK 11 is none of 0 to 10"),
+        (
+            HEAD + "304,1,1,1,bf16,0,0,0,made_128x128x64,0,0,0\n",
+            ":2: made_128x128x64 has kernelId 3",
+        ),
         (HEAD + "304,1\n", ":2: "),
     ],
 )
