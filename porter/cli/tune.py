@@ -96,8 +96,10 @@ def command(
     if is_as_it_was and not constants_asked and results:
         lines += ["", "nothing written: no choice is better than the kernels as they are"]
     elif not dry_run and (results or constants_asked):
+        before = {macro: dict(archs) for macro, archs in attributes.items()}
         write_choices(port, results, kernels, attributes, constants)
-        lines += ["", f"written: {port / NAME}", *_built(tuner, results)]
+        outcome = _built(tuner, results, kernels, before, attributes, constants)
+        lines += ["", f"written: {port / NAME}", *outcome]
     if not results:
         lines += [*_as_they_are(kernels), "nothing to tune: no kernel spills"]
     click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
@@ -144,15 +146,38 @@ def _try_constant(
     return [f"constant {one.name}", *each]
 
 
-def _built(tuner: Tuner, results: list[Tuned]) -> list[str]:
-    """Build the port with what was written; return what it came to."""
-    from porter.tune.kernels import otherwise
+def _built(
+    tuner: Tuner,
+    results: list[Tuned],
+    kernels: list[Kernel],
+    before: Attributes,
+    attributes: Attributes,
+    constants: Constants,
+) -> list[str]:
+    """Build the port with what was written, and take back what it makes worse.
+
+    Returns:
+        What to print: what it came to.
+    """
+    from porter.tune.choices import AS_IT_IS
+    from porter.tune.kernels import otherwise, take_back
 
     after = tuner.kernels(tuner.built())
+    differing = [*otherwise(after, results)]
     lines = [
-        f"note: {now.name} ({now.arch}) spills {now.spills} when built, {tried.spills} when tried"
-        for now, tried in otherwise(after, results)
+        f"note: {now.name} ({now.arch}) spills {now.spills} when built, "
+        f"{result.chosen.spills} when tried"
+        for now, result in differing
     ]
+    worse = [
+        result
+        for now, result in differing
+        if now.spills > result.before.spills and result.chosen.choice != AS_IT_IS
+    ]
+    if worse:
+        take_back(tuner.port, worse, kernels, before, attributes, constants)
+        lines += [f"taken back: {one.kernel.name} ({one.kernel.arch})" for one in worse]
+        after = tuner.kernels(tuner.built())
     spilling = [one for one in after if one.spills]
     return [*lines, f"{len(after) - len(spilling)} of {len(after)} kernels spill nothing"]
 

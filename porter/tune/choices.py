@@ -1,4 +1,4 @@
-"""What can be chosen for a kernel: an attribute, as the port writes it and as LLVM knows it."""
+"""What can be chosen for a kernel: attributes, as the port writes them and as LLVM knows them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from porter.tables.processors import Processor
 
 #: How many waves of a SIMD unit a kernel may be compiled for; more than that changes little.
 _WAVES = (1, 2, 3, 4, 5, 6, 8, 12, 16)
-_WRITTEN = re.compile(r"__attribute__\(\((?P<name>amdgpu_\w+)\((?:1, )?(?P<value>\d+)\)\)\)")
 #: Attribute of clang -> (attribute of LLVM, what its value looks like).
 _IN_LLVM = {
     "amdgpu_waves_per_eu": ("amdgpu-waves-per-eu", "{}"),
@@ -21,45 +20,44 @@ _IN_LLVM = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Choice:
-    """One attribute; the default is none, the kernel as it is.
+    """Attributes of a kernel; the default is none, the kernel as it is.
 
     Attributes:
-        name: clang's name of it; empty for none.
-        value: its number: waves, registers, threads of the largest block.
+        attributes: clang's name of each, and its number: waves, registers, threads of the largest
+            block.
     """
 
-    name: str = ""
-    value: int = 0
+    attributes: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.name.removeprefix('amdgpu_')} {self.value}" if self.name else "as it is"
+        each = (f"{name.removeprefix('amdgpu_')} {value}" for name, value in self.attributes)
+        return ", ".join(each) or "as it is"
 
-    @property
-    def attribute(self) -> str:
-        """The attribute as C++ writes it; empty for none."""
-        if not self.name:
-            return ""
-        first = "1, " if self.name == "amdgpu_flat_work_group_size" else ""
-        return f"__attribute__(({self.name}({first}{self.value})))"
+    def __or__(self, other: Choice) -> Choice:
+        """Both, of which `other` decides about what they share."""
+        return Choice(tuple(sorted((dict(self.attributes) | dict(other.attributes)).items())))
 
     @property
     def in_llvm(self) -> dict[str, str]:
         """The attributes of the function in LLVM IR."""
-        if not self.name:
-            return {}
-        name, form = _IN_LLVM[self.name]
-        return {name: form.format(self.value)}
+        named = ((_IN_LLVM[name], value) for name, value in self.attributes)
+        return {name: form.format(value) for (name, form), value in named}
+
+    def added_to(self, text: str) -> str:
+        """Return attributes as C++ writes them with these in the place of others of their names."""
+        for name, value in self.attributes:
+            text = re.sub(rf"__attribute__\(\({name}\([^()]*\)\)\)\s*", "", text).rstrip()
+            first = "1, " if name == "amdgpu_flat_work_group_size" else ""
+            text += f" __attribute__(({name}({first}{value})))"
+        return text.strip()
 
 
 AS_IT_IS = Choice()
 
 
-def written(attribute: str) -> Choice | None:
-    """Return the choice that an attribute of a port's header is; None for any other."""
-    match = _WRITTEN.fullmatch(attribute.strip())
-    if match is None or match["name"] not in _IN_LLVM:
-        return None
-    return Choice(match["name"], int(match["value"]))
+def one_attribute(name: str, value: int) -> Choice:
+    """Return the choice of a single attribute."""
+    return Choice(((name, value),))
 
 
 def choices(
@@ -78,13 +76,16 @@ def choices(
         waves: of a SIMD unit, the most that an instance has.
     """
     yield AS_IT_IS
+    bounds = [AS_IT_IS]
     if block is not None and block < max_block:
-        yield Choice("amdgpu_flat_work_group_size", block)
+        bounds.append(one_attribute("amdgpu_flat_work_group_size", block))
+        yield bounds[-1]
     most = 8 if processor is None else processor.waves
     tried = [one for one in _WAVES if one <= most and (one < waves if spills else one >= waves)]
-    yield from (Choice("amdgpu_waves_per_eu", one) for one in tried)
+    for bound in bounds:
+        yield from (bound | one_attribute("amdgpu_waves_per_eu", one) for one in tried)
     if processor is not None and not spills:
         for one in tried:
             registers = processor.registers // one // processor.granule * processor.granule
             if registers <= processor.limit // 2:
-                yield Choice("amdgpu_num_vgpr", registers)
+                yield one_attribute("amdgpu_num_vgpr", registers)

@@ -11,7 +11,6 @@ from porter.tune.choices import AS_IT_IS
 from porter.tune.clock import Clock
 from porter.tune.header import Attributes, Constants, write
 from porter.tune.launches import largest_block
-from porter.tune.ranking import Candidate
 from porter.tune.tuner import Kernel, Tuned, Tuner
 from porter.tune.writing import copied, macro_of, name_kernel, sources
 
@@ -64,7 +63,10 @@ def write_choices(
     attributes: Attributes,
     constants: Constants,
 ) -> None:
-    """Write what was chosen into the port's header, and its macros before the kernels."""
+    """Write what was chosen into the port's header, and its macros before the kernels.
+
+    Attributes that stand there of other names stay: the choice was compiled with them.
+    """
     for result in results:
         if result.chosen.choice == AS_IT_IS:
             continue
@@ -72,16 +74,33 @@ def write_choices(
         name_kernel(port, result.kernel, macro)
         processor = result.kernel.arch.partition(":")[0]
         known = attributes.setdefault(macro, {})
-        known[processor] = (result.chosen.choice.attribute, result.gain)
+        before = known.get(processor, ("", ""))[0]
+        known[processor] = (result.chosen.choice.added_to(before), result.gain)
     write(port, attributes, constants)
 
 
-def otherwise(
-    built: Sequence[Kernel], results: Sequence[Tuned]
-) -> Iterator[tuple[Kernel, Candidate]]:
+def take_back(
+    port: Path,
+    worse: Sequence[Tuned],
+    kernels: list[Kernel],
+    before: Attributes,
+    attributes: Attributes,
+    constants: Constants,
+) -> None:
+    """Write what stood in the port's header before, for kernels that spill more when built."""
+    for result in worse:
+        macro = macro_of(result.kernel, kernels)
+        processor = result.kernel.arch.partition(":")[0]
+        del attributes[macro][processor]
+        if earlier := before.get(macro, {}).get(processor):
+            attributes[macro][processor] = earlier
+    write(port, attributes, constants)
+
+
+def otherwise(built: Sequence[Kernel], results: Sequence[Tuned]) -> Iterator[tuple[Kernel, Tuned]]:
     """Yield the kernels that spill otherwise when built than their choice did when tried."""
     after = {(one.name, one.arch): one for one in built}
     for result in results:
         now = after[result.kernel.name, result.kernel.arch]
         if now.spills != result.chosen.spills:
-            yield now, result.chosen
+            yield now, result

@@ -71,9 +71,13 @@ def best(candidates: Sequence[Candidate]) -> Candidate:
     good = [one for one in good if one.cycles <= fewest * (1 + _SAME)]
     most = max(one.waves for one in good)
     good = [one for one in good if one.waves == most]
-    return min(
-        good, key=lambda one: (one.choice != AS_IT_IS, one.choice.name != _FIRST, -one.choice.value)
-    )
+    return min(good, key=lambda one: _asked(one.choice))
+
+
+def _asked(choice: Choice) -> tuple[int, list[tuple[bool, int]]]:
+    """Order choices by how many attributes they ask for, and by what these leave open."""
+    each = [(name != _FIRST, -value) for name, value in choice.attributes]
+    return len(each), each
 
 
 #: The attribute that leaves the compiler most of its freedom.

@@ -113,7 +113,7 @@ def with_attributes(module: str, choice: Mapping[str, Choice]) -> str:
 
     def change(match: re.Match[str]) -> str:
         chosen = choice.get(match["symbol"])
-        if chosen is None or not chosen.name:
+        if chosen is None or not chosen.attributes:
             return match[0]
         return _REFERENCE.sub(lambda one: f" #{group(one[1], chosen)}", match[0], count=1)
 

@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 from porter.tables.processors import processors
-from porter.tune.choices import AS_IT_IS, Choice, choices, written
+from porter.tune.choices import AS_IT_IS, Choice, choices, one_attribute
 from porter.tune.ranking import Candidate, best
 from porter.tune.variants import with_attributes, without_kernels
 
 MI300 = processors()["gfx942"]
-TWO = Choice("amdgpu_waves_per_eu", 2)
-THREE = Choice("amdgpu_waves_per_eu", 3)
+TWO = one_attribute("amdgpu_waves_per_eu", 2)
+THREE = one_attribute("amdgpu_waves_per_eu", 3)
 
 
-def test_attributes_are_read_as_they_are_written() -> None:
-    for choice in (TWO, Choice("amdgpu_num_vgpr", 128), Choice("amdgpu_flat_work_group_size", 64)):
-        assert written(choice.attribute) == choice
-    assert Choice("amdgpu_flat_work_group_size", 64).attribute.endswith("size(1, 64)))")
-    assert written("__attribute__((noinline))") is None
+def test_attributes_take_the_place_of_those_of_their_names() -> None:
+    block = one_attribute("amdgpu_flat_work_group_size", 64)
+    assert TWO.added_to("") == "__attribute__((amdgpu_waves_per_eu(2)))"
+    both = block.added_to(TWO.added_to("__attribute__((noinline))"))
+    assert both == (
+        "__attribute__((noinline)) __attribute__((amdgpu_waves_per_eu(2))) "
+        "__attribute__((amdgpu_flat_work_group_size(1, 64)))"
+    )
+    assert THREE.added_to(both).endswith("(1, 64))) __attribute__((amdgpu_waves_per_eu(3)))")
+    assert "eu(2)" not in THREE.added_to(both)
+    assert AS_IT_IS.added_to(both) == both
+    assert str(block | TWO) == "flat_work_group_size 64, waves_per_eu 2"
 
 
 def test_a_kernel_that_spills_is_given_more_registers_and_never_fewer() -> None:
     found = list(choices(MI300, 1024, 128, spills=True, waves=4))
-    assert found[:2] == [AS_IT_IS, Choice("amdgpu_flat_work_group_size", 128)]
-    assert [one.value for one in found[2:]] == [1, 2, 3]
+    block = one_attribute("amdgpu_flat_work_group_size", 128)
+    waves = [one_attribute("amdgpu_waves_per_eu", one) for one in (1, 2, 3)]
+    assert found == [AS_IT_IS, block, *waves, *(block | one for one in waves)]
 
 
 def test_one_that_does_not_may_have_more_waves() -> None:
     found = list(choices(MI300, 256, None, spills=False, waves=4))
-    assert {one.name for one in found[1:]} == {"amdgpu_waves_per_eu", "amdgpu_num_vgpr"}
-    assert min(one.value for one in found[1:] if one.name == "amdgpu_waves_per_eu") == 4
-    assert Choice("amdgpu_num_vgpr", 128) in found
+    each = [one.attributes for one in found[1:]]
+    assert {one[0][0] for one in each} == {"amdgpu_waves_per_eu", "amdgpu_num_vgpr"}
+    assert min(one[0][1] for one in each if one[0][0] == "amdgpu_waves_per_eu") == 4
+    assert one_attribute("amdgpu_num_vgpr", 128) in found
 
 
 def candidate(

@@ -73,6 +73,23 @@ def test_spills_are_gone_and_the_choice_is_in_the_port(port: Path) -> None:
 
 
 @pytest.mark.slow
+def test_what_the_header_says_already_stays_beside_the_choice(port: Path) -> None:
+    """A choice was tried with it: without, what is built spills what the trial did not."""
+    bound = "__attribute__((amdgpu_flat_work_group_size(1, 256)))"
+    source = SOURCE.replace("void __launch_bounds__(256, 8) many", "PORTER_TUNED_many void many")
+    (port / "k.hip").write_text(
+        f'#include "{NAME}"\n{source}'.replace("kValues = 48", "kValues = 100")
+    )
+    (port / NAME).write_text(
+        f"#if defined(__gfx90a__)\n#define PORTER_TUNED_many {bound}\n"
+        "#else\n#define PORTER_TUNED_many\n#endif\n"
+    )
+    _, text = run(port, "--all")
+    assert "when built" not in text
+    assert f"PORTER_TUNED_many {bound}" in (port / NAME).read_text(), text
+
+
+@pytest.mark.slow
 def test_a_constant_left_open(port: Path) -> None:
     status, text = run(port, "--open", "kValues=48,8", "--json")
     assert status == 0, text
