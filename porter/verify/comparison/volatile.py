@@ -19,7 +19,8 @@ from porter.verify.comparison.time_words import CLOCK, FREQUENCY, NUMBER, RATE_U
 
 _ALONE = rf"(?<![\w.]){NUMBER}"
 _DEVICE_PROPERTY = (
-    r"(?:compute capability|multi[ -]?processors?|\bSMs|clock rate|warp ?size|wavefront size|"
+    r"(?:compute capability|\bmajor ?[-/.,] ?minor\b|\bL2[ -]cache(?: size)?\b|"
+    r"multi[ -]?processors?|\bSMs|clock rate|warp ?size|wavefront size|"
     r"bus width|bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
     r"CUDA ver\b|total (?:amount of )?constant mem(?:ory)?|memory pitch|texture alignment|"
     r"(?:shared mem(?:ory)?|registers)(?: \w++){0,2}? per (?:thread )?(?:block|multiprocessor|SM)"
@@ -59,7 +60,7 @@ _RULES = tuple(
         (
             "device",
             rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})[^\d\n,;|]{{0,30}}",
-            rf"{NUMBER}(?:[ ,x]{{1,3}}{NUMBER}\b)*",
+            rf"{NUMBER}(?:(?:[ ,x]{{1,3}}|-){NUMBER}\b)*",
             "",
         ),
     )

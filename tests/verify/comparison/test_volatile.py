@@ -44,6 +44,8 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ),
         ("CUDA ver \t - 8.0", "CUDA ver \t - <device>"),
         ("sharedMemPerBlock: 49152", "sharedMemPerBlock: <device>"),
+        ("  major-minor: 9-0", "  major-minor: <device>"),
+        ("L2 cache size (Kbytes): 40960.0", "L2 cache size (Kbytes): <device>"),
     ],
 )
 def test_what_says_nothing_about_results_is_left_out(line: str, kept: str) -> None:
@@ -64,6 +66,8 @@ def test_what_says_nothing_about_results_is_left_out(line: str, kept: str) -> No
         "maximum 3.5 per block",
         "Threads per block: 256",
         "max dimension: 7",
+        "minor axis: 3, major axis: 5",
+        "cache size 64, hits 12",
     ],
 )
 def test_results_are_kept(line: str) -> None:
