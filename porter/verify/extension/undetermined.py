@@ -3,9 +3,9 @@
 A drafted case may draw what the code answers by memory that nobody wrote, or that is not a
 tensor's, and some code leaves to the order of threads which of several equal numbers it takes, or
 counts on a warp in lockstep. So where the port differs, CUDA's side runs again, with other contents
-of that memory, and with the waves of each block and the lanes of each warp in another order.
-Elements in which it differs from itself say nothing. Where numbers that it computes come of such
-memory, nothing at that point does.
+of that memory and with the waves of each block in another order. Elements in which it differs from
+itself say nothing. Where numbers that it computes come of such memory, nothing at that point does,
+and where they change with the order of a warp's lanes, which race then, nothing of that output.
 """
 
 from __future__ import annotations
@@ -26,11 +26,14 @@ from porter.verify.extension.result import Result
 
 _OTHER_MEMORY = "other contents of memory that nobody wrote"
 _UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's, on this input"
+_RACES = (
+    "CUDA's side gives others with the lanes of each warp in another order, as code does that "
+    "counts on their lockstep without __syncwarp"
+)
 #: What is changed of CUDA's side, and how a reader is told.
 _WAYS = (
     (poison.environment(poison.PATTERNS[1]), _OTHER_MEMORY),
     (wave_order.environment(backward=True), "the waves of each block in another order"),
-    (dict(wave_order.LANES_BACKWARD), "the lanes of each warp in another order"),
 )
 
 
@@ -46,6 +49,7 @@ class Undetermined:
     expected: Result
     run: Callable[[Mapping[str, str]], Result]
     _again: list[tuple[Result, str]] | None = field(default=None, init=False)
+    _by_lanes: Result | PorterError | None = field(default=None, init=False)
 
     def left_out(self, name: str, actual: Result) -> Comparison | None:
         """Compare an output that differs without the elements that CUDA's side does not determine.
@@ -59,6 +63,15 @@ class Undetermined:
         """
         if self._reads_what_is_unwritten():
             return Comparison(remarks=(f"{name} is not compared: {_UNDEFINED}",))
+        left = self._without_what_differs(name, actual)
+        if left is None or left.differences:
+            count = self._changed_by_lanes(name)
+            if count:
+                many = f"{count} of {self.expected.arrays[name].size} elements"
+                return Comparison(remarks=(f"{name} is not compared: {_RACES} ({many})",))
+        return left
+
+    def _without_what_differs(self, name: str, actual: Result) -> Comparison | None:
         mask, ways = self._mask(name)
         if mask is None or not mask.any():
             return None
@@ -86,6 +99,18 @@ class Undetermined:
                 if (found.wrong & ~poison.unwritten(array)).any():
                     return True
         return False
+
+    def _changed_by_lanes(self, name: str) -> int:
+        """Return how many elements change with the order of a warp's lanes."""
+        if self._by_lanes is None:
+            try:
+                self._by_lanes = self.run(dict(wave_order.LANES_BACKWARD))
+            except PorterError as error:
+                self._by_lanes = error
+        if isinstance(self._by_lanes, PorterError):
+            return 0
+        found = _between(name, self.expected, self._by_lanes)
+        return 0 if found is None or found.wrong is None else int(found.wrong.sum())
 
     def _mask(self, name: str) -> tuple[NDArray[np.bool_] | None, list[str]]:
         """Return which elements of an output differ between runs of CUDA's side, and how it ran."""
