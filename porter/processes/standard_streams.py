@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from porter.exit_status import Exit
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 def make_usable() -> None:
@@ -23,9 +26,34 @@ def make_usable() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
-    for stream in (sys.stdout, sys.stderr):
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names of any bytes, any locale
+            setattr(sys, name, _written_to(number, stream))
+
+
+class _Abandoned(io.FileIO):
+    """An output whose reader may leave early: what comes after that leads nowhere.
+
+    The work goes on, and its status is that of the work.
+    """
+
+    def write(self, data: Buffer, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            _lead_nowhere(self.fileno())
+            return super().write(data)
+
+
+def _written_to(number: int, stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """Return a stream like another one that takes names of any bytes in any locale."""
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Abandoned(number, "wb", closefd=False)),
+        encoding=stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering,
+    )
 
 
 def flush(status: int) -> int:
@@ -35,25 +63,24 @@ def flush(status: int) -> int:
         status: how the process is to end.
 
     Returns:
-        How it ends: where output is lost, it has failed. A reader that wants no more is no fault.
+        How it ends: where output is lost, it has failed.
     """
     try:
         sys.stdout.flush()
     except OSError as error:
-        _lead_nowhere(sys.stdout)
-        if error.errno != errno.EPIPE:
-            sys.stderr.write(f"porter: standard output: {error.strerror}\n")
-            status = status or Exit.FAILED
+        _lead_nowhere(1)
+        sys.stderr.write(f"porter: standard output: {error.strerror}\n")
+        status = status or Exit.FAILED
     try:
         sys.stderr.flush()
     except OSError:
-        _lead_nowhere(sys.stderr)
+        _lead_nowhere(2)
         status = status or Exit.FAILED
     return status
 
 
-def _lead_nowhere(stream: io.TextIOBase | object) -> None:
+def _lead_nowhere(number: int) -> None:
     """Keep Python from trying once more when it ends, and from telling of it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1 if stream is sys.stdout else 2)
+    os.dup2(nowhere, number)
     os.close(nowhere)

@@ -158,11 +158,30 @@ def test_what_is_to_be_called_at_the_end_is() -> None:
     assert ended.stdout.splitlines()[-1] == b"called"
 
 
-def test_a_pipe_that_nobody_reads_is_told() -> None:
+@pytest.mark.parametrize(
+    ("words", "status"), [(["--help"], 0), (["convert", "src", "--to", "hip", "--out", "port"], 0)]
+)
+def test_a_reader_that_leaves_early_is_no_failure(
+    tmp_path: Path, words: list[str], status: int
+) -> None:
+    """As with `| head -1`: the work goes on to its end, and the status is that of the work."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/a.cu").write_text(CUDA)
     reading, writing = os.pipe()
     os.close(reading)
+    command = [sys.executable, "-m", "porter", *words]
     ended = subprocess.run(
-        [sys.executable, "-m", "porter", "--help"], stdout=writing, stderr=subprocess.PIPE
+        command, stdout=writing, stderr=subprocess.PIPE, cwd=tmp_path, check=False
     )
     os.close(writing)
-    assert ended.returncode != 0
+    assert ended.returncode == status
+    assert b"Traceback" not in ended.stderr
+    assert "convert" not in words or (tmp_path / "port/a.cu").read_text() == HIP
+
+
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "porter", "--help"]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 1
+    assert b"No space left on device" in ended.stderr
