@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -79,8 +80,11 @@ def _ck_dir(compiler: Compiler) -> Path:
     """Return where Composable Kernel is.
 
     Raises:
-        PorterError: it is not installed.
+        PorterError: it is not installed, or CK_DIR names something else.
     """
+    named = os.environ.get("CK_DIR")
+    if named and compiler.toolchain.ck_path != Path(named).absolute():
+        raise PorterError("CK_DIR names no Composable Kernel", path=Path(named))
     if compiler.toolchain.ck_path is None:
         raise PorterError(
             "Composable Kernel was not found", hint="run `porter toolchain install ck`"

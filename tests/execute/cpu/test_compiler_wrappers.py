@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -188,6 +189,20 @@ def test_versions_and_the_preprocessor(tmp_path: Path, compiler: Path) -> None:
     assert ("release 12." in version) == (compiler.name == "porter-nvcc")
     (tmp_path / "a.cpp").write_text("int value = VALUE;\n")
     assert "int value = 5;" in run(compiler, "-E", "-DVALUE=5", "a.cpp", cwd=tmp_path)
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
+def test_a_folder_without_composable_kernel_is_told(tmp_path: Path, compiler: Path) -> None:
+    done = subprocess.run(
+        [compiler, "-print-ck-dir"],
+        env={**os.environ, "CK_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1 and not done.stdout
+    assert f"{tmp_path}: CK_DIR names no Composable Kernel" in done.stderr
 
 
 @pytest.mark.toolchain
