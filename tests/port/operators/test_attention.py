@@ -64,7 +64,7 @@ def test_what_is_prebuilt_for_processors_without_attention_is_refused(
     done = generate(package, tmp_path, "fmha_fwd", arch, [])
     refused = arch.rpartition(";")[2]
     assert done.returncode == 1
-    assert done.stderr == f"made: Composable Kernel has no such operation for {refused}\n"
+    assert done.stderr == f"made: CK Tile has no attention for {refused}\n"
     assert not done.stdout
 
 
@@ -142,4 +142,4 @@ def test_processors_without_attention_are_refused(package: Package, arch: str) -
         text=True,
         check=False,
     )
-    assert f"made: Composable Kernel has no such operation for {arch}" in done.stderr
+    assert f"made: CK Tile has no attention for {arch}" in done.stderr

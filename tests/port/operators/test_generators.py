@@ -108,7 +108,7 @@ def test_an_operation_that_an_architecture_lacks_is_told(package: Package) -> No
     add_operator(package, "made", choose("gemm_a8w8", None, None))
     done, _ = generate(package, archs="gfx1100")
     assert done.returncode == 1
-    assert "made: Composable Kernel has no such operation for gfx1100" in done.stderr
+    assert "made: Composable Kernel takes no such scales on gfx1100" in done.stderr
 
 
 @pytest.mark.parametrize("layout", ["rcr", "rrr", "crr", "ccr"])
