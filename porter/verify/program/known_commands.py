@@ -23,6 +23,8 @@ from porter.verify.program.usage_texts import allowed, usage
 from porter.verify.program.written_commands import Kind, Programs, written_commands
 
 _RUN_TARGETS = ("run", "test", "check")
+#: The folder with a program's sources, in which its usage text may be.
+_SOURCES = "src"
 
 
 def known_commands(
@@ -55,6 +57,7 @@ def known_commands(
             add(written_commands(text, folder, programs, origin, Kind.RECIPE))
     places = {posixpath.dirname(path) or "." for path in built.programs} | {folder, "."}
     places |= {posixpath.dirname(place) or "." for place in list(places)}
+    places |= {posixpath.join(place, _SOURCES) for place in list(places)}
     texts = texts_of(built.root, places)
     add(_written(built.root, texts, programs))
     add(_of_usage(texts, programs))

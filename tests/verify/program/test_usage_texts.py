@@ -81,3 +81,14 @@ def test_a_program_is_run_with_one_of_its_alternatives(
     found = verdict(tmp_path, monkeypatch, {"add.cu": PROGRAM})
     assert found["passed"] and found["numbers"] == 1
     assert found["remarks"] == ["arguments --one (add.cu)"]
+
+
+@pytest.mark.toolchain
+def test_the_usage_text_may_be_in_a_folder_of_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = PROGRAM.replace('"Usage: " << argv[0] << "', '"Usage: ./app')
+    files = {"Makefile": "app: src/a.cu\n\tnvcc -o app src/a.cu\n", "src/a.cu": program}
+    found = verdict(tmp_path, monkeypatch, files)
+    assert found["passed"] and found["numbers"] == 1
+    assert found["remarks"] == ["arguments --one (src/a.cu)"]

@@ -23,6 +23,7 @@ def verdict(folder: Path, monkeypatch: pytest.MonkeyPatch, files: Mapping[str, s
     """
     (folder / "src").mkdir()
     for path, text in files.items():
+        (folder / "src" / path).parent.mkdir(exist_ok=True)
         (folder / "src" / path).write_text(text)
     monkeypatch.chdir(folder)
     for words in (["new", "project", "src", "port"], ["sync"]):
