@@ -19,6 +19,21 @@
 #include <ck/tensor_operation/gpu/element/element_wise_operation.hpp>
 #include <ck/utility/blkgemmpipe_scheduler.hpp>
 
+// Each operation has a kernel that adds to its result, for K in slices, and one that sets it. Nothing adds to bytes, and
+// so Composable Kernel does not say how; products of bytes are never sliced, and their first kernel only has to link.
+namespace ck {
+#define PORTER_NO_SUM(Type)                                                                                      \
+  template <>                                                                                                    \
+  inline __device__ Type atomic_add<Type>(Type *, const Type &) {                                                \
+    __builtin_trap();                                                                                            \
+  }
+PORTER_NO_SUM(int8_t)
+PORTER_NO_SUM(int8x2_t)
+PORTER_NO_SUM(int8x4_t)
+PORTER_NO_SUM(int8x8_t)
+#undef PORTER_NO_SUM
+} // namespace ck
+
 namespace porter::composable {
 
 template <ck::index_t... Is>

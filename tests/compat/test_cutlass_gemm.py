@@ -58,6 +58,16 @@ def test_batches_activations_bytes_and_what_is_refused(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("together", [8, 1])
+def test_bytes_are_multiplied_to_bytes(tmp_path: Path, together: int) -> None:
+    source = tmp_path / "source" / "bytes.cu"
+    source.parent.mkdir()
+    text = PROGRAM.with_name("cutlass_bytes.cu").read_text()
+    source.write_text(text.replace("TOGETHER,", f"{together},"))
+    assert ran(source, tmp_path / "port") == "Success, 0 wrong, some limited\n"
+
+
 def ran(source: Path, out: Path, gemm: str = "blas") -> str:
     """Convert a program and run it; return what it says."""
     result = write_port(

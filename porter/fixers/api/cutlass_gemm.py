@@ -5,7 +5,7 @@ Names of CUTLASS's device-wide GEMMs, with their types, layouts, shapes and epil
 of the support header `cutlass_gemm.hpp`, which has the same interface over Composable Kernel's
 device operations; CUTLASS's headers go. A file that names anything else of CUTLASS or CuTe is left
 as it is, and each such name is an error that says which operation of Composable Kernel comes
-nearest.
+nearest, if one does.
 
 ## Why
 CUTLASS is written for NVIDIA's tensor cores. Its device-wide GEMMs say what is multiplied, not how,
@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.api._cutlass_counterparts import hint_for
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
@@ -65,24 +65,6 @@ _COVERED = re.compile(
 )
 _CHAIN = re.compile(rb"(?:cutlass|cute)(?:\s*::\s*[A-Za-z_]\w*)*")
 
-
-class _Nearest(NamedTuple):
-    """What Composable Kernel has in the place of a part of CUTLASS."""
-
-    part: re.Pattern[bytes]
-    operation: str
-
-
-_NEAREST = (
-    _Nearest(re.compile(rb"conv"), "DeviceGroupedConvFwdMultipleABD_Xdl_CShuffle"),
-    _Nearest(re.compile(rb"[Gg]rouped"), "DeviceGroupedGemm_Xdl_Fixed_NK"),
-    _Nearest(re.compile(rb"fmha|attention|[Ss]oftmax"), "ck_tile::FmhaFwdKernel"),
-    _Nearest(re.compile(rb"[Ll]ayer_?[Nn]orm"), "ck_tile::Layernorm2dFwd"),
-    _Nearest(re.compile(rb"[Rr]educe"), "DeviceReduceMultiBlock"),
-    _Nearest(re.compile(rb"[Ss]parse"), "DeviceGemm_Xdl_CShuffleV3, which is dense"),
-    _Nearest(re.compile(rb"cute"), "ck_tile's tile windows and distributions"),
-)
-_USUAL = "DeviceGemmMultiD_Xdl_CShuffle_V3"
 
 rule = Rule(
     "API50",
@@ -166,7 +148,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.error(
                 span,
                 f"`{name.decode(errors='replace')}` has no counterpart in Composable Kernel",
-                hint=f"write the kernel anew; nearest comes {_nearest(name)}",
+                hint=hint_for(name),
             )
         return
     for include in includes:
@@ -208,7 +190,3 @@ def _shortened(name: bytes) -> bytes:
         if (shorter := b"::".join(parts[:length])) in _KNOWN:
             return shorter
     return name
-
-
-def _nearest(name: bytes) -> str:
-    return next((one.operation for one in _NEAREST if one.part.search(name)), _USUAL)

@@ -12,9 +12,24 @@ from porter.testing import apply
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [
-        ("cutlass::conv::device::ImplicitGemmConvolution", "DeviceGroupedConvFwd"),
-        ("cutlass::gemm::device::GemmGrouped", "DeviceGroupedGemm"),
-        ("cutlass::gemm::kernel::DefaultGemm", "DeviceGemmMultiD_Xdl_CShuffle_V3"),
+        ("cutlass::conv::device::ImplicitGemmConvolution", "comes DeviceGroupedConvFwd"),
+        ("cutlass::gemm::device::GemmGrouped", "comes DeviceGroupedGemm"),
+        ("cutlass::gemm::kernel::DefaultGemm", "comes DeviceGemmMultiD_Xdl_CShuffle_V3"),
+        ("cutlass::gemm::device::GemmArray", "comes DeviceBatchedGemmMultiD"),
+        ("cutlass::gemm::device::GemmComplex", "of real and imaginary parts"),
+        ("cutlass::gemm::device::RankK", "whole matrices"),
+        ("cutlass::gemm::device::Rank2KGrouped", "comes DeviceGroupedGemm"),
+        ("cutlass::gemm::device::Trmm", "whole matrices"),
+        ("cutlass::gemm::kernel::DefaultGemv", "with one column"),
+        ("cutlass::gemm::device::GemmGather", "comes DeviceMoeGemm"),
+        ("cutlass::gemm::device::SparseGemm", "which is dense"),
+        ("cutlass::reduction::device::ReduceSplitK", "comes DeviceReduceMultiBlock"),
+        ("cutlass::epilogue::thread::LinearCombinationClamp", "comes DeviceGemmMultiD"),
+        ("cutlass::NumericConverter", "Composable Kernel has its own"),
+        ("cutlass::transform::threadblock::PredicatedTileIterator", "has its own"),
+        ("cutlass::arch::execute_now", "has its own"),
+        ("cutlass::util::Something", "standard library"),
+        ("cutlass::Array", "nothing of Composable Kernel"),
         ("cute::Tensor", "tile windows"),
     ],
 )
@@ -24,6 +39,22 @@ def test_the_nearest_operation_is_named(name: str, nearest: str) -> None:
     assert f"`{name}` has no counterpart" in finding.message
     assert nearest in finding.hint
     assert result.data.decode().endswith(f"using X = {name}<int>;\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "nearest"),
+    [
+        ("cutlass/numeric_conversion.h", "has its own"),
+        ("cutlass/gemm/device/rank_k.h", "whole matrices"),
+        ("cutlass/gemm/device/gemm_array.h", "DeviceBatchedGemmMultiD"),
+        ("cutlass/gemm/kernel/gemv.h", "with one column"),
+        ("cutlass/conv/kernel/default_conv2d_fprop.h", "DeviceGroupedConvFwd"),
+        ("cutlass/util/reference/host/convolution.h", "standard library"),
+    ],
+)
+def test_the_nearest_to_a_header_is_told_by_whole_names(header: str, nearest: str) -> None:
+    (finding,) = apply(f'#include "{header}"\n', target="ck").findings
+    assert nearest in finding.hint
 
 
 def test_a_file_with_one_strange_name_is_left_as_it_is() -> None:
