@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -31,10 +31,12 @@ class Value:
     Attributes:
         lanes: the number of each lane, less what they have in common when that is not known.
         exact: whether nothing is to be added.
+        bits: how many bits of the whole may be set, from the lowest on.
     """
 
     lanes: Lanes
     exact: bool
+    bits: int = 64
 
     @property
     def uniform(self) -> bool:
@@ -44,6 +46,7 @@ class Value:
 
 #: How y and z of the work-item are taken out of v0: a row of the block is taken to be a wave.
 _OTHER_DIMENSIONS = (("v_bfe_u32", ["v0", "10", "10"]), ("v_lshrrev_b32", ["20", "v0"]))
+_DIMENSION_BITS = 10
 _NO_RESULT = ("global_store", "flat_store", "buffer_store", "ds_write", "ds_store", "s_cmp")
 #: None: not known.
 Known: TypeAlias = Value | None
@@ -139,7 +142,7 @@ def _result(one: Instruction, words: Sequence[str], state: State, wave: int, pac
     if packed and one.name == "v_and_b32" and words[1:] == ["0x3ff", "v0"]:
         return state.get("v0")
     if packed and (one.name, words[1:]) in _OTHER_DIMENSIONS:
-        return Value(np.zeros(wave, np.int64), False)
+        return Value(np.zeros(wave, np.int64), False, _DIMENSION_BITS)
     operation = _OPERATIONS.get(one.name)
     # A carry out stands between the result and what it is of.
     skip = 2 if "_co_" in one.name or one.name in ("v_mad_u64_u32", "v_mad_i64_i32") else 1
@@ -186,7 +189,12 @@ def _exactly(operation: Callable[..., Lanes]) -> Callable[[Sequence[Known]], Kno
 
 
 def _shifted(value: Known, by: Known) -> Known:
-    return None if by is None else _scaled(value, Value(1 << (by.lanes & 31), by.exact))
+    if value is None or by is None:
+        return None
+    scaled = _scaled(value, Value(1 << (by.lanes & 31), by.exact))
+    if scaled is None or not by.exact:
+        return scaled
+    return replace(scaled, bits=min(64, value.bits + int((by.lanes & 31).max())))
 
 
 def _negated(value: Known) -> Known:
@@ -200,9 +208,11 @@ def _difference(values: Sequence[Known]) -> Known:
 def _shifted_or(values: Sequence[Known]) -> Known:
     """Return `a << by | b`, a sum where `b` has no bit that `a << by` may have."""
     value, by, other = values[:3]
-    if by is None or other is None or not by.exact or not other.exact:
+    if by is None or other is None or not by.exact:
         return None
-    fits = (other.lanes >= 0) & (other.lanes < 1 << (by.lanes & 31))
+    fits = other.bits <= by.lanes & 31
+    if other.exact:
+        fits |= (other.lanes >= 0) & (other.lanes < 1 << (by.lanes & 31))
     return _sum([_shifted(value, by), other]) if fits.all() else None
 
 
@@ -221,7 +231,9 @@ def _lanes_below(first: int, last: int) -> Callable[[Sequence[Known]], Known]:
 
 
 _OPERATIONS: dict[str, Callable[[Sequence[Known]], Known]] = {
-    **dict.fromkeys(("v_mov_b32", "s_mov_b32", "s_mov_b64", "v_mov_b64"), lambda v: v[0]),
+    **dict.fromkeys(
+        ("v_mov_b32", "s_mov_b32", "s_mov_b64", "v_mov_b64", "s_movk_i32"), lambda v: v[0]
+    ),
     **dict.fromkeys(
         ("v_add_u32", "v_add_nc_u32", "v_add_co_u32", "s_add_u32", "s_add_i32", "v_add_u16"),
         lambda v: _sum(v[:2]),

@@ -51,6 +51,23 @@ def test_rows_of_a_matrix_in_memory() -> None:
     assert [one.cost for one in down.wasteful("global")] == [16]  # 64 lines for 256 bytes
 
 
+def test_a_transpose_through_shared_memory_without_its_second_turn() -> None:
+    """`y[threadIdx.x * 4096 + threadIdx.y] = tile[threadIdx.x][threadIdx.y]`: 10 bits beside x."""
+    found = read(
+        "v_and_b32_e32 v1, 0x3ff, v0",
+        "v_bfe_u32 v0, v0, 10, 10",
+        "s_movk_i32 s0, 0x84",
+        "v_lshlrev_b32_e32 v4, 2, v0",
+        "v_mad_u32_u24 v2, v1, s0, v4",
+        "v_lshl_or_b32 v1, v1, 14, v4",
+        "ds_read_b32 v0, v2",
+        "global_store_dword v1, v0, s[2:3]",
+    )
+    assert len(found.seen) == 2
+    assert [one.cost for one in found.wasteful("global")] == [16]
+    assert not found.wasteful("LDS")
+
+
 def test_what_memory_says_is_not_known() -> None:
     found = read(
         "global_load_dword v1, v0, s[0:1]",
