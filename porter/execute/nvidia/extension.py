@@ -110,10 +110,17 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device, compilers: i
     )
     made = place / f"{module}.so"
     if done.returncode or not made.is_file():
-        output = (done.stdout + done.stderr).splitlines()
-        first = next((line for line in output if "error" in line), output[-1] if output else "")
-        raise PorterError(f"PyTorch's loader: {first.strip()}", path=folder)
+        raise PorterError(f"PyTorch's loader: {_said(done)}", path=folder)
     return made
+
+
+def _said(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the line of an output that tells most: a compiler's, Python's, or the last."""
+    lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+    for word in ("error:", "error", "Error"):
+        if (first := next((line for line in lines if word in line), None)) is not None:
+            return first
+    return lines[-1] if lines else f"it said nothing and ended with {done.returncode}"
 
 
 def _architecture(capability: str) -> str:

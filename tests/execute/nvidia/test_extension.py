@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from threading import Barrier
@@ -81,11 +82,22 @@ def test_several_are_built_side_by_side(tmp_path: Path, monkeypatch: pytest.Monk
     assert steps == [(done, 4) for done in range(5)]
 
 
-def test_one_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("stdout", "stderr", "told"),
+    [
+        ("1 error detected\na.cu(3): error: no\n", "", "a.cu(3): error: no"),
+        ("[1/2] nvcc\n", "Traceback\nRuntimeError: no ninja\n\n", "RuntimeError: no ninja"),
+        ("Killed\n\n", "", "Killed"),
+        ("", "", "it said nothing and ended with 1"),
+    ],
+)
+def test_one_that_fails_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stdout: str, stderr: str, told: str
+) -> None:
     (tmp_path / "setup.py").write_text(SETUP.replace('glob(f"lib/{arch}/*.cu")', "['a.cu']"))
     (tmp_path / "a.cu").write_text("#include <torch/extension.h>\n")
-    said = SimpleNamespace(returncode=1, stdout="a.cu(3): error: no\n", stderr="")
+    said = SimpleNamespace(returncode=1, stdout=stdout, stderr=stderr)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: said)
     gpu = Device("a GPU", "580", "90", "13.0", Path("/usr/bin/nvcc"))
-    with pytest.raises(PorterError, match=r"PyTorch's loader"):
+    with pytest.raises(PorterError, match=re.escape(f"PyTorch's loader: {told}")):
         extension.build_extensions(tmp_path, gpu)
