@@ -7,6 +7,8 @@
 #include <cuda/atomic>
 #elif defined(__HIP__)
 
+#include <atomic>  // ATOMIC_FLAG_INIT
+
 namespace porter {
 namespace atomics {
 
@@ -144,6 +146,8 @@ class atomic_ref : public ::porter::atomics::operations<atomic_ref<T, Scope>, T,
 class atomic_flag {
  public:
   atomic_flag() = default;
+  /// Of ATOMIC_FLAG_INIT.
+  __host__ __device__ constexpr atomic_flag(bool is_set) noexcept : set_(is_set) {}
   PORTER_SCOPED bool test_and_set(memory_order with = memory_order_seq_cst) {
     return ::porter::atomics::exchange<thread_scope_system>(&set_, 1u, with) != 0;
   }

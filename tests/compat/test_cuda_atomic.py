@@ -45,3 +45,9 @@ def test_a_flag_brings_the_data_of_another_block(kernels) -> None:
     data, flag, out = np.zeros(1, np.int32), np.zeros(1, np.uint32), np.zeros(1, np.int32)
     kernels.kernel("message")[2, 32](data, flag, out)
     assert out[0] == 42
+
+
+def test_one_thread_finds_a_flag_clear(kernels) -> None:
+    out = np.zeros(1, np.int32)
+    kernels.kernel("first")[2, 64](out)
+    assert out.tolist() == [1]

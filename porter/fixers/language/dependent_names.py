@@ -2,7 +2,7 @@
 
 ## What it does
 `Cast<T, U>::to<N>(…)` becomes `Cast<T, U>::template to<N>(…)` where `Cast` is a class template of
-the file that has a member template `to`, and its arguments name a parameter of a template.
+the file that has a member template `to`, or the standard library's `std::allocator_traits`, and its arguments name a parameter of a template.
 `Field::storage()` becomes `typename Field::storage()` where the file calls `Field::storage` a type
 elsewhere (`typename Field::storage`). `Field::template mul(…)`, without arguments of a template,
 loses the word. `pool->take<true>(…)` becomes `pool->template take<true>(…)` where the file declares
@@ -41,6 +41,11 @@ _CLASS = re.compile(rb"\s*+(?:struct|class)\s++([A-Za-z_]\w*+)[^;{}()]*+(?=\{)")
 _HEAD = re.compile(rb"[^;{}()=#]*+(?=\()")
 _PARAMETER = re.compile(rb"([A-Za-z_]\w*+)\s*+(?=[,>=])")
 _MEMBER = re.compile(rb"\s*+::\s*+([A-Za-z_]\w*+)\s*+(?=<)")
+#: Member templates of the standard library's class templates.
+_STANDARD = {
+    b"allocator_traits": {b"rebind_alloc", b"rebind_traits"},
+    b"pointer_traits": {b"rebind"},
+}
 #: What a file has where there is something to do: most have nothing of it.
 _CALL = re.compile(rb">\s*+::\s*+[A-Za-z_]\w*+\s*+<")
 _WORD = re.compile(rb"[A-Za-z_]\w*+")
@@ -114,6 +119,23 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <typename T, typename A>
+        struct Table {
+          using allocator = typename std::allocator_traits<A>::rebind_alloc<T>;
+          using ints = std::allocator_traits<std::allocator<char>>::rebind_alloc<int>;
+        };
+        """,
+        """
+        template <typename T, typename A>
+        struct Table {
+          using allocator = typename std::allocator_traits<A>::template rebind_alloc<T>;
+          using ints = std::allocator_traits<std::allocator<char>>::rebind_alloc<int>;
+        };
+        """,
+        title="a member template of the standard library's",
+    ),
+    Example(
+        """
         template <typename T>
         struct Size {
           template <int N> static __device__ int all();
@@ -140,6 +162,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not made and not calls and not has_members:
         return
     members, parameters = _templates(file)
+    for owner in _STANDARD.keys() & file.names:
+        members[owner] = members.get(owner, set()) | _STANDARD[owner]
     for parameter, place in made:
         if parameter in parameters:
             yield rule.insert(place, b"typename ")

@@ -61,3 +61,10 @@ extern "C" __global__ void message(int* data, unsigned* flag, int* out) {
     out[0] = data[0];
   }
 }
+
+// One thread of all finds the flag clear.
+__device__ cuda::std::atomic_flag taken = ATOMIC_FLAG_INIT;
+
+extern "C" __global__ void first(int* out) {
+  if (!taken.test_and_set()) atomicAdd(out, 1);
+}
