@@ -7,8 +7,6 @@
 #include <cuda/atomic>
 #elif defined(__HIP__)
 
-#include <atomic>  // ATOMIC_FLAG_INIT
-
 namespace porter {
 namespace atomics {
 

@@ -1,5 +1,7 @@
 // libcu++'s atomics: every operation, scopes and orders, on several types.
+#include <atomic>
 #include <cuda/atomic>
+#include <cuda/std/atomic>
 
 using block_counter = cuda::atomic<unsigned, cuda::thread_scope_block>;
 
