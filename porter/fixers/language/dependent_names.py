@@ -2,7 +2,8 @@
 
 ## What it does
 `Cast<T, U>::to<N>(…)` becomes `Cast<T, U>::template to<N>(…)` where `Cast` is a class template of
-the file that has a member template `to`, or the standard library's `std::allocator_traits`, and its arguments name a parameter of a template.
+the file that has a member template `to`, or the standard library's `std::allocator_traits`, and its
+arguments name a parameter of a template.
 `Field::storage()` becomes `typename Field::storage()` where the file calls `Field::storage` a type
 elsewhere (`typename Field::storage`). `Field::template mul(…)`, without arguments of a template,
 loses the word. `pool->take<true>(…)` becomes `pool->template take<true>(…)` where the file declares
