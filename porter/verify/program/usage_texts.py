@@ -23,7 +23,7 @@ _SIZE = re.compile(
 )
 _LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
 #: What is said of a size behind its name: `<n, the number of elements>`.
-_TOLD = re.compile(r"\s*+[,:]\s*+")
+_TOLD = re.compile(r"[,:]")
 _GUESS, _GUESSED_EXPONENT = "64", "10"
 #: Calls that are read from one usage text, of so many at most.
 _MOST, _TRIED = 4, 64
@@ -93,7 +93,8 @@ def _choices(item: re.Match[str]) -> list[tuple[tuple[str, ...], bool]]:
 
 def _word(word: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bool]]:
     """Return a word as it stands, or a size for the name of one."""
-    name, _, told = _TOLD.sub("\n", word, count=1).partition("\n")
+    name, *rest = (part.strip() for part in _TOLD.split(word, maxsplit=1))
+    told = "".join(rest)
     if told and re.search(rf"\b2 ?(?:\^|\*\*) ?{re.escape(name)}\b", told):
         return [((_GUESSED_EXPONENT,), True)]
     if _SIZE.match(name):
