@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -114,11 +115,15 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device, compilers: i
     return made
 
 
+#: What a compiler's, a tool's and Python's own lines of an error have, the first one before all.
+_TELLING = tuple(map(re.compile, (r"\berror:", r"\bfatal\b|\berror\b", r"^\w*+Error\b")))
+
+
 def _said(done: subprocess.CompletedProcess[str]) -> str:
     """Return the line of an output that tells most: a compiler's, Python's, or the last."""
     lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-    for word in ("error:", "error", "Error"):
-        if (first := next((line for line in lines if word in line), None)) is not None:
+    for pattern in _TELLING:
+        if (first := next((line for line in lines if pattern.search(line)), None)) is not None:
             return first
     return lines[-1] if lines else f"it said nothing and ended with {done.returncode}"
 

@@ -33,6 +33,7 @@ from porter.verify.extension.cases import (
 )
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
+from porter.verify.extension.gpu_errors import gpu_error
 from porter.verify.extension.gpu_memory import poison_free_memory
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class _Side:
             from porter.execute.cpu.torch_extension.device import provide
 
             self.device_error = provide(Path(setup["library"]))
+        elif self._is_on_gpu:
+            self.device_error = gpu_error
         sys.path.insert(0, setup["folder"])
         sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
         provide_modules(setup["extensions"], setup["failed"])

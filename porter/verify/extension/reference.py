@@ -10,6 +10,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
+from porter.listing import number_of
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import recording
 from porter.verify.extension.point import SEEDS, CasePoint, extension_hash
@@ -100,12 +101,18 @@ def record(
         timeout: seconds that a run may take.
 
     Raises:
-        PorterError: there is no GPU, the extension does not compile, or the case fails.
+        PorterError: there is no GPU, the extension does not compile, or the case fails at a point;
+            what the others gave is kept.
     """
     gpu, builder, torch = device_for_cuda(), RecordingBuilder(name), ""
+    failed: list[str] = []
     for case in points:
         for seed in SEEDS:
-            made = case.run(CUDA_GPU, seed, timeout)
+            try:
+                made = case.run(CUDA_GPU, seed, timeout)
+            except RunFailed as error:
+                failed.append(f"{case.point}: {error.message.splitlines()[0]}")
+                continue
             if made.refused:  # nothing to keep: it is refused on the executor as well
                 continue
             torch = made.torch
@@ -114,7 +121,14 @@ def record(
         gpu, extension_hash(project, gpu.arch), with_torch=torch, arch=gpu.arch
     )
     path = recording.path_of(project.recordings, project.name, name)
-    return builder.store(path, provenance)
+    if failed and not torch:
+        raise RunFailed(failed[0])
+    stored = builder.store(path, provenance)
+    if failed:
+        raise RunFailed(
+            f"{number_of(len(failed), 'run')} failed, at {failed[0]}; the others are in {stored}"
+        )
+    return stored
 
 
 def live_failure(case: CasePoint, seed: int, options: Options) -> str:

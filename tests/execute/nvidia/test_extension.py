@@ -87,6 +87,8 @@ def test_several_are_built_side_by_side(tmp_path: Path, monkeypatch: pytest.Monk
     [
         ("1 error detected\na.cu(3): error: no\n", "", "a.cu(3): error: no"),
         ("[1/2] nvcc\n", "Traceback\nRuntimeError: no ninja\n\n", "RuntimeError: no ninja"),
+        ("nvcc fatal   : Unsupported gpu\n", "ValueError: x\n", "nvcc fatal   : Unsupported gpu"),
+        ("raise CalledProcessError(1)\nRuntimeError: no\n", "", "RuntimeError: no"),
         ("Killed\n\n", "", "Killed"),
         ("", "", "it said nothing and ended with 1"),
     ],
