@@ -69,8 +69,10 @@ def test_each_side_is_its_tree_built_for_its_place(
     }  # fmt: skip
     assert [side for side, setup in setups.items() if setup.reference] == [TORCH]
     assert [side for side, setup in setups.items() if setup.library] == [CUDA_CPU, PORT_CPU]
-    assert setups[CUDA_CPU].environment == {"PORTER_TORCH_CUDA": "12.0"}
-    assert setups[PORT_CPU].environment == {"PORTER_TORCH_ROCM": "6.4"}
+    expected = {"PORTER_CPU_ARCH": "sm_80", "PORTER_TORCH_CUDA": "12.0"}
+    assert setups[CUDA_CPU].environment == expected
+    expected = {"PORTER_CPU_ARCH": "gfx942", "PORTER_TORCH_ROCM": "6.4"}
+    assert setups[PORT_CPU].environment == expected
     assert setups[TORCH].device == "cpu" and setups[PORT_GPU].device == "cuda"
 
 
