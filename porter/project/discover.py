@@ -194,6 +194,8 @@ class _Walk:
                 project.unreadable[f"{prefix}.gitignore"] = error.strerror or str(error)
         for child in children:
             self._visit(child, prefix + child.name, ignores, reason)
+        if any(language_of(name) is Language.MAKE for name in names):
+            self._keep_outputs(prefix, names)
 
     def _visit(
         self,
@@ -233,6 +235,19 @@ class _Walk:
             project.entries.append(Entry(path, _language(child, path)))
         else:
             project.unreadable[path] = "is not a regular file"
+
+    def _keep_outputs(self, prefix: str, names: frozenset[str]) -> None:
+        """Keep the folders beside a Makefile that git ignores, empty: make may write to them."""
+        for name in sorted(names):
+            path = prefix + name
+            why = self.project.excluded.get(path, "")
+            is_folder = (self.project.root / path).is_dir()
+            if (
+                why.endswith(".gitignore")
+                and is_folder
+                and not (self.project.root / path).is_symlink()
+            ):
+                self.project.empty_folders.append(path)
 
     def _is_port(self, folder: str, prefix: str, names: frozenset[str]) -> bool:
         """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""

@@ -82,6 +82,16 @@ def test_gitignore_files_nest_and_negate(tmp_path: Path) -> None:
     }
 
 
+def test_an_ignored_folder_beside_a_makefile_is_kept_empty(tmp_path: Path) -> None:
+    make(
+        tmp_path, "Makefile", "bin/run", "a.cu", "sub/out/x",
+        **{".gitignore": "bin/\nout\n"},
+    )  # fmt: skip
+    project = discover(tmp_path)
+    assert project.empty_folders == ["bin"]
+    assert project.excluded == {"bin": ".gitignore", "sub/out": ".gitignore"}
+
+
 def test_gitignore_files_above_the_source_count(tmp_path: Path) -> None:
     make(
         tmp_path,
