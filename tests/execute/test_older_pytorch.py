@@ -22,7 +22,7 @@ from porter.tables.names import load
 def test_a_tree_that_names_them_finds_them(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.cu").write_text(text)
     flags = older_pytorch.flags_for(tmp_path)
-    assert flags[0] == "-idirafter" and "-DAT_CHECK=TORCH_CHECK" in flags
+    assert flags[0] == "-isystem" and "-DAT_CHECK=TORCH_CHECK" in flags
     assert (Path(flags[1]) / "THC" / "THCAtomics.cuh").is_file()
 
 

@@ -20,6 +20,8 @@ _MARKS = re.compile(rb"THC/THC|\bAT_CHECK\b|\bAT_DISPATCH_\w+\([^\n,]{1,80}\.typ
 def flags_for(folder: Path) -> list[str]:
     """Return the flags by which a CUDA tree finds them; none for one that names none.
 
+    nvcc takes each of them, too, which knows no `-idirafter`. PyTorch's own folders come before.
+
     Args:
         folder: the tree.
     """
@@ -28,7 +30,7 @@ def flags_for(folder: Path) -> list[str]:
              if one.language is Language.CUDA and not one.is_link]  # fmt: skip
     flags = list[str]()
     if any(map(_MARKS.search, texts)):
-        flags += ["-idirafter", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK"]
+        flags += ["-isystem", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK"]
         flags += ["-include", str(_HEADERS / "dispatch.h")]
     if any(map(_OWN_LERP.search, texts)):
         flags += ["-include", str(_HEADERS / "interpolation.h")]
