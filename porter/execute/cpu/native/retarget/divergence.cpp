@@ -47,15 +47,6 @@ bool isSource(const Instruction &instruction) {
 
 } // namespace
 
-bool watchesMemory(const Instruction &instruction) {
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->isVolatile() || load->isAtomic();
-  if (isa<AtomicCmpXchgInst>(instruction))
-    return true;
-  auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-  return update && !update->use_empty();
-}
-
 bool Divergence::splits(const BasicBlock &block) const {
   const Value *condition = conditionOf(block);
   return condition ? differs(condition) : block.getTerminator()->getNumSuccessors() > 1;

@@ -20,10 +20,6 @@ static bool isFailedAssertion(const Instruction &instruction) {
   return called && called->getName().starts_with("porter_assert");
 }
 
-bool tellsItem(const Function &function) {
-  return function.getName().starts_with(hook::itemId) || function.getName() == hook::laneId;
-}
-
 bool readsItem(Function &function) {
   return any_of(instructions(function), [](const Instruction &instruction) {
     const Function *called = callee(instruction);
