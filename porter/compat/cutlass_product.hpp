@@ -3,6 +3,13 @@
 #pragma once
 
 #include "ck_product.hpp"
+#include "cutlass_coordinates.hpp"
+
+/// 1.5_hf and 1.5_bf16.
+inline __half operator""_hf(long double x) { return __half(float(x)); }
+inline __half operator""_hf(unsigned long long x) { return __half(float(x)); }
+inline __hip_bfloat16 operator""_bf16(long double x) { return __hip_bfloat16(float(x)); }
+inline __hip_bfloat16 operator""_bf16(unsigned long long x) { return __hip_bfloat16(float(x)); }
 
 namespace porter::cutlass {
 
@@ -36,33 +43,6 @@ inline const char *cutlassGetStatusString(Status status) {
   }
 }
 
-namespace layout {
-/// Rows lie one behind the other; the stride is their distance.
-struct RowMajor {
-  RowMajor(int64_t stride = 0) : distance(stride) {}
-  int64_t stride() const { return distance; }
-  int64_t distance;
-};
-/// Columns lie one behind the other.
-struct ColumnMajor {
-  ColumnMajor(int64_t stride = 0) : distance(stride) {}
-  int64_t stride() const { return distance; }
-  int64_t distance;
-};
-} // namespace layout
-
-template <typename Element, typename Layout>
-struct TensorRef {
-  TensorRef(Element *pointer = nullptr, Layout layout = Layout()) : pointer(pointer), where(layout) {}
-  template <typename Other, typename = std::enable_if_t<std::is_convertible_v<Other *, Element *>>>
-  TensorRef(const TensorRef<Other, Layout> &other) : pointer(other.data()), where(other.layout()) {}
-  Element *data() const { return pointer; }
-  const Layout &layout() const { return where; }
-  int64_t stride() const { return where.stride(); }
-  Element *pointer;
-  Layout where;
-};
-
 namespace arch {
 struct OpClassTensorOp {};
 struct OpClassSimt {};
@@ -87,12 +67,18 @@ struct ScaleType {
   enum Kind { Default, NoBetaScaling, OnlyAlphaScaling, PerChannelScaling, Nothing };
 };
 
-/// The activations, in float.
+/// The activations; those of whole numbers too, where they are whole.
 struct Identity {
-  __host__ __device__ static float of(float x) { return x; }
+  template <typename T>
+  __host__ __device__ static T of(T x) {
+    return x;
+  }
 };
 struct Relu {
-  __host__ __device__ static float of(float x) { return x < 0.0f ? 0.0f : x; }
+  template <typename T>
+  __host__ __device__ static T of(T x) {
+    return x < T(0) ? T(0) : x;
+  }
 };
 struct Gelu {
   __host__ __device__ static float of(float x) { return 0.5f * x * (1.0f + erff(x * 0.70710678f)); }
@@ -108,19 +94,38 @@ struct Combination {
   using Function = Activation;
   /// Whole factors of whole sums are multiplied as such.
   using Scalar = std::conditional_t<std::is_integral_v<Compute>, int32_t, float>;
-  static_assert(std::is_same_v<Scalar, float> || std::is_same_v<Activation, Identity>,
-                "activations are computed in float");
+  static_assert(std::is_same_v<Scalar, float> || std::is_same_v<Activation, Identity> ||
+                    std::is_same_v<Activation, Relu>,
+                "this activation is computed in float");
+  using ElementAccumulator = Accumulator;
+  using ElementCompute = Compute;
+  using ElementScalar = Compute;
   static constexpr int kCount = Count;
   static constexpr ScaleType::Kind kScale = Scale;
   static_assert(Scale != ScaleType::PerChannelScaling, "a factor for each channel is not taken");
+  /// The factors, or where the device has them.
   struct Params {
     Params(Compute alpha = Compute(1), Compute beta = Compute(0)) : alpha(alpha), beta(beta) {}
+    Params(const Compute *alpha, const Compute *beta = nullptr)
+        : alpha(Compute(1)), beta(Compute(0)), alpha_ptr(alpha), beta_ptr(beta) {}
     Compute alpha, beta;
+    const Compute *alpha_ptr = nullptr, *beta_ptr = nullptr;
   };
-  static Scalar alpha(const Params &given) { return Scale == ScaleType::Nothing ? Scalar(1) : Scalar(given.alpha); }
-  static Scalar beta(const Params &given) {
-    if (Scale == ScaleType::NoBetaScaling) return Scalar(1);
-    return Scale == ScaleType::Default ? Scalar(given.beta) : Scalar(0);
+  /// One of them, in the type that it is used in.
+  struct Factor {
+    Scalar value;
+    const Compute *pointer = nullptr;
+    bool isZero() const { return pointer == nullptr && value == Scalar(0); }
+    __host__ __device__ Scalar get() const { return pointer != nullptr ? Scalar(*pointer) : value; }
+  };
+  static Factor alpha(const Params &given) {
+    if (Scale == ScaleType::Nothing) return {Scalar(1)};
+    return {Scalar(given.alpha), given.alpha_ptr};
+  }
+  static Factor beta(const Params &given) {
+    if (Scale == ScaleType::NoBetaScaling) return {Scalar(1)};
+    if (Scale != ScaleType::Default) return {Scalar(0)};
+    return {Scalar(given.beta), given.beta_ptr};
   }
 };
 
@@ -138,19 +143,6 @@ PORTER_EPILOGUE(LinearCombinationSilu, Silu)
 
 namespace gemm {
 
-struct GemmCoord {
-  GemmCoord(int m = 0, int n = 0, int k = 0) : sizes{m, n, k} {}
-  int m() const { return sizes[0]; }
-  int n() const { return sizes[1]; }
-  int k() const { return sizes[2]; }
-  int sizes[3];
-};
-
-template <int M, int N, int K>
-struct GemmShape {
-  static constexpr int kM = M, kN = N, kK = K;
-};
-
 enum class GemmUniversalMode { kGemm, kGemmSplitKParallel, kBatched, kArray, kInvalid };
 
 namespace threadblock {
@@ -160,6 +152,7 @@ struct GemmBatchedIdentityThreadblockSwizzle {};
 struct GemmSplitKHorizontalThreadblockSwizzle {};
 template <int N = 1>
 struct GemmSplitKIdentityThreadblockSwizzle {};
+struct ThreadblockSwizzleStreamK {};
 } // namespace threadblock
 
 namespace detail {
@@ -168,32 +161,35 @@ template <typename Layout>
 constexpr bool kIsByRows = std::is_same_v<Layout, layout::RowMajor>;
 
 /// D = activation(alpha * sum + beta * C). With beta = 0, C is not looked at: it may be anything.
-template <typename Activation, typename Scalar>
+template <typename Epilogue>
 struct Combine {
-  Scalar alpha, beta;
+  using Scalar = typename Epilogue::Scalar;
+  typename Epilogue::Factor alpha, beta;
   template <typename D, typename Sum, typename C>
   __host__ __device__ constexpr void operator()(D &d, const Sum &sum, const C &c) const {
-    Scalar made = alpha * ck::type_convert<Scalar>(sum);
-    if (beta != Scalar(0)) made += beta * ck::type_convert<Scalar>(c);
+    Scalar made = alpha.get() * ck::type_convert<Scalar>(sum);
+    const Scalar factor = beta.get();
+    if (factor != Scalar(0)) made += factor * ck::type_convert<Scalar>(c);
+    const Scalar active = Epilogue::Function::of(made);
     if constexpr (std::is_same_v<D, Scalar> && std::is_integral_v<Scalar>)
-      d = made;
+      d = active;
     else
-      d = composable::round<D>(Activation::of(float(made)));
+      d = composable::round<D>(float(active));
   }
 };
 
 /// A product whose result lies by rows.
-template <typename A, bool AByRows, typename B, bool BByRows, typename C, int AVector, int BVector, int CVector,
-          typename Activation, typename Scalar>
-struct Product : composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation, Scalar>> {
+template <typename A, bool AByRows, typename B, bool BByRows, typename C, int AVector, int BVector, typename Epilogue>
+struct Product
+    : composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, Epilogue::kCount, Combine<Epilogue>> {
   static auto argument(GemmCoord size, const void *a, int64_t lda, const void *b, int64_t ldb, const void *c,
-                       int64_t ldc, void *d, int64_t ldd, Scalar alpha, Scalar beta, int slices) {
-    using Base =
-        composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation, Scalar>>;
+                       int64_t ldc, void *d, int64_t ldd, const typename Epilogue::Params &factors, int slices) {
+    using Base = composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, Epilogue::kCount, Combine<Epilogue>>;
+    const Combine<Epilogue> last{Epilogue::alpha(factors), Epilogue::beta(factors)};
     // A C that is not looked at has to lie somewhere all the same.
-    const bool hasC = beta != Scalar(0);
+    const bool hasC = !last.beta.isZero();
     return Base::argument(size.m(), size.n(), size.k(), a, lda, b, ldb, {hasC ? c : d}, {hasC ? ldc : ldd}, d, ldd,
-                          slices, {alpha, beta});
+                          slices, last);
   }
 };
 

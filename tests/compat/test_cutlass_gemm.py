@@ -68,6 +68,14 @@ def test_bytes_are_multiplied_to_bytes(tmp_path: Path, together: int) -> None:
     assert ran(source, tmp_path / "port") == "Success, 0 wrong, some limited\n"
 
 
+@pytest.mark.slow
+def test_members_macros_and_tools_for_matrices(tmp_path: Path) -> None:
+    source = tmp_path / "source" / "members.cu"
+    source.parent.mkdir()
+    source.write_text(PROGRAM.with_name("cutlass_members.cu").read_text())
+    assert ran(source, tmp_path / "port") == "Success Success | 1 6 1 1 1\n"
+
+
 def ran(source: Path, out: Path, gemm: str = "blas") -> str:
     """Convert a program and run it; return what it says."""
     result = write_port(

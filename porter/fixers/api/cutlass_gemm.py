@@ -3,9 +3,11 @@
 ## What it does
 Names of CUTLASS's device-wide GEMMs, with their types, layouts, shapes and epilogues, become those
 of the support header `cutlass_gemm.hpp`, which has the same interface over Composable Kernel's
-device operations; CUTLASS's headers go. A file that names anything else of CUTLASS or CuTe is left
-as it is, and each such name is an error that says which operation of Composable Kernel comes
-nearest, if one does.
+device operations; CUTLASS's headers go. Tools that prepare, multiply and compare matrices
+(`HostTensor`, `device_memory`, `reference::`) have a support header, too. A file that names
+anything else of CUTLASS or CuTe is left as it is, and each such name is an error that says which
+operation of Composable Kernel comes nearest, if one does; so are types that are not multiplied,
+and members and macros that the headers do not have.
 
 ## Why
 CUTLASS is written for NVIDIA's tensor cores. Its device-wide GEMMs say what is multiplied, not how,
@@ -24,45 +26,25 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.api._cutlass_counterparts import hint_for
+from porter.fixers.api._cutlass_limits import limits
+from porter.fixers.api._cutlass_names import (
+    ABSENT,
+    COVERED,
+    KNOWN,
+    PRODUCTS,
+    SPACES,
+    TOOL_HEADERS,
+    TOOL_NAMES,
+    TOOLS,
+    WITHOUT_MEMBERS,
+)
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.lines import line_start
 from porter.source.text.spans import holds
 
-_HEADER = "cutlass_gemm.hpp"
-#: Names that the support header has.
-_KNOWN = frozenset(
-    b"cutlass::" + name
-    for name in (
-        b"half_t", b"bfloat16_t", b"Status", b"cutlassGetStatusString", b"TensorRef",
-        b"layout::RowMajor", b"layout::ColumnMajor", b"gemm::GemmCoord", b"gemm::GemmShape",
-        b"gemm::GemmUniversalMode",
-        b"gemm::device::Gemm", b"gemm::device::GemmBatched", b"gemm::device::GemmUniversal",
-        b"gemm::device::GemmSplitKParallel",
-        b"gemm::threadblock::GemmIdentityThreadblockSwizzle",
-        b"gemm::threadblock::GemmBatchedIdentityThreadblockSwizzle",
-        b"gemm::threadblock::GemmSplitKHorizontalThreadblockSwizzle",
-        b"gemm::threadblock::GemmSplitKIdentityThreadblockSwizzle",
-        b"epilogue::thread::LinearCombination", b"epilogue::thread::LinearCombinationRelu",
-        b"epilogue::thread::LinearCombinationGELU", b"epilogue::thread::LinearCombinationSilu",
-        b"epilogue::thread::ScaleType", b"arch::OpClassTensorOp", b"arch::OpClassSimt",
-        b"arch::OpMultiplyAdd", b"arch::OpMultiplyAddSaturate",
-        *(b"arch::Sm%d" % number for number in (50, 60, 61, 70, 72, 75, 80, 86, 89, 90)),
-    )
-)  # fmt: skip
-#: Namespaces that it has.
-_SPACES = frozenset(name[: at.start()] for name in _KNOWN for at in re.finditer(rb"::", name))
 _BROUGHT_IN = re.compile(rb"\bnamespace\s++(?:\w++\s*+=\s*+)?cutlass(?:\s*+::\s*+\w++)*+\s*+;")
-#: Headers of CUTLASS that hold such names alone.
-_COVERED = re.compile(
-    rb"cutlass/(?:cutlass|numeric_types|half|bfloat16|tensor_ref|gemm_coord|core_io|matrix_coord"
-    rb"|layout/(?:layout|matrix)|arch/(?:arch|mma)|gemm/gemm|gemm/gemm_enumerated_types"
-    rb"|gemm/device/(?:gemm|gemm_batched|gemm_universal|gemm_splitk_parallel)"
-    rb"|gemm/threadblock/threadblock_swizzle"
-    rb"|epilogue/thread/(?:linear_combination(?:_relu|_gelu|_silu)?|scale_type|activation))"
-    rb"\.h"
-)
 _CHAIN = re.compile(rb"(?:cutlass|cute)(?:\s*::\s*[A-Za-z_]\w*)*")
 
 
@@ -140,15 +122,23 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     strange = [
         (span, name)
         for span, name in names
-        if name not in _KNOWN and not (name in _SPACES and holds(brought_in, span[0]))
+        if name not in KNOWN and not (name in SPACES and holds(brought_in, span[0]))
     ]
-    strange += [(one.path_span, one.path) for one in includes if not _COVERED.fullmatch(one.path)]
+    strange += [(one.path_span, one.path) for one in includes if not _is_covered(one.path)]
     if strange:
         for span, name in sorted(strange):
             yield rule.error(
                 span,
                 f"`{name.decode(errors='replace')}` has no counterpart in Composable Kernel",
                 hint=hint_for(name),
+            )
+        return
+    if missing := sorted(set(limits(file, names))):
+        for limit in missing:
+            yield rule.error(
+                limit.span,
+                f"{limit.what} has no counterpart in Composable Kernel",
+                hint=limit.hint,
             )
         return
     for include in includes:
@@ -158,13 +148,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         end = file.data.find(b"\n", include.path_end) + 1 or len(file.data)
         yield rule.replace((start, end), b"")
     if includes or names:
-        yield rule.support(_HEADER)
+        yield rule.support(PRODUCTS)
+    if any(name in TOOL_NAMES for _, name in names) or any(
+        TOOL_HEADERS.fullmatch(one.path) for one in includes
+    ):
+        yield rule.support(TOOLS)
     for span, name in names:
-        if name in _SPACES:
+        if name in SPACES:
             yield rule.warning(
                 span,
                 f"what `{name.decode()}` brings in is not looked at",
-                hint=f"the support header {_HEADER} has its names",
+                hint=f"the support header {PRODUCTS} has its names",
             )
     for (start, _), _ in names:
         if file.code[max(start - 2, 0) : start] != b"::":
@@ -186,7 +180,13 @@ def _names(file: SourceFile) -> Iterator[tuple[tuple[int, int], bytes]]:
 def _shortened(name: bytes) -> bytes:
     """Return a name without members of a known one: `cutlass::Status` of `…::kSuccess`."""
     parts = name.split(b"::")
+    if name in ABSENT:
+        return name
     for length in range(len(parts), 1, -1):
-        if (shorter := b"::".join(parts[:length])) in _KNOWN:
-            return shorter
+        if (shorter := b"::".join(parts[:length])) in KNOWN:
+            return name if shorter in WITHOUT_MEMBERS else shorter
     return name
+
+
+def _is_covered(header: bytes) -> bool:
+    return any(one.fullmatch(header) for one in (COVERED, TOOL_HEADERS))

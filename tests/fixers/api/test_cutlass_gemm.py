@@ -90,3 +90,59 @@ def test_the_rest_of_cuda_becomes_hip() -> None:
     )
     assert "hipFree(0)" in done.output
     assert '#include "porter_compat/cutlass_gemm.hpp"' in done.output
+
+
+_GEMM = "using G = cutlass::gemm::device::Gemm<{0}, R, {1}, R, {2}, R>;\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (_GEMM.format("double", "double", "double"), "a product of double"),
+        ("using T = double;\n" + _GEMM.format("T", "T", "T"), "a product of double"),
+        (_GEMM.format("int8_t", "cutlass::half_t", "float"), "a product of int8_t and half_t"),
+        (_GEMM.format("float", "float", "double"), "a product with results of double"),
+        (
+            _GEMM.format("X", "X", "X") + "int f() { return G::maximum_active_blocks(); }\n",
+            "G::max",
+        ),
+        (_GEMM.format("X", "X", "X") + "using K = G::GemmKernel;\n", "G::GemmKernel"),
+        (_GEMM.format("X", "X", "X") + "void f() { G g; g.params(); }\n", "g.params"),
+        ("auto h = cutlass::half_t::bitcast(1);\n", "half_t::bitcast"),
+        ("auto m = cutlass::gemm::GemmUniversalMode::kArray;\n", "kArray` has"),
+        ("auto s = cutlass::epilogue::thread::ScaleType::PerChannelScaling;\n", "PerChannel"),
+        (
+            "using E = cutlass::epilogue::thread::LinearCombinationGELU<int, 4, int, int>;\n",
+            "LinearCombinationGELU of whole numbers",
+        ),
+        ("cutlass::half_t x;\nvoid f() { CUTLASS_TRACE_HOST(1); }\n", "macro CUTLASS_TRACE_HOST"),
+    ],
+)
+def test_what_a_product_does_not_have_is_an_error(text: str, what: str) -> None:
+    result = apply(text, target="ck")
+    (finding,) = [one for one in result.findings if one.rule == "API50"]
+    assert what in finding.message
+    assert b"porter::" not in result.data
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _GEMM.format("T", "T", "T") + "int a = G::kAlignmentA;\nusing S = G::ThreadblockShape;\n",
+        _GEMM.format("int8_t", "int8_t", "int8_t") + "void f() { G g; g.update(a); g.run(); }\n",
+        "using E = cutlass::epilogue::thread::LinearCombinationRelu<int, 4, int, int>;\n",
+        "cutlass::half_t x;\nCUTLASS_HOST_DEVICE int f() { CUTLASS_CHECK(x); }\n",
+    ],
+)
+def test_what_it_has_is_none(text: str) -> None:
+    assert not [one for one in apply(text, target="ck").findings if one.rule == "API50"]
+
+
+def test_tools_for_matrices_have_a_header_of_their_own() -> None:
+    text = (
+        '#include "cutlass/util/host_tensor.h"\n'
+        "cutlass::HostTensor<float, cutlass::layout::RowMajor> x;\n"
+    )
+    result = apply(text, target="ck")
+    assert b"porter_compat/cutlass_reference.hpp" in result.data
+    assert not result.findings
