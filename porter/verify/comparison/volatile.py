@@ -20,7 +20,7 @@ from porter.verify.comparison.time_words import CLOCK, FREQUENCY, NUMBER, RATE_U
 _ALONE = rf"(?<![\w.]){NUMBER}"
 _DEVICE_PROPERTY = (
     r"(?:compute capability|\bmajor ?[-/.,] ?minor\b|\bL2[ -]cache(?: size)?\b|"
-    r"multi[ -]?processors?|\bSMs|clock rate|warp ?size|wavefront size|"
+    r"multi[ -]?processors?|\bSMs|clock rate|warp[ -]?size|wavefront[ -]size|"
     r"bus width|bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
     r"CUDA ver\b|total (?:amount of )?constant mem(?:ory)?|memory pitch|texture alignment|"
     r"(?:shared mem(?:ory)?|registers)(?: \w++){0,2}? per (?:thread )?(?:block|multiprocessor|SM)"

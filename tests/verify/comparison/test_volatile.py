@@ -45,6 +45,7 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("CUDA ver \t - 8.0", "CUDA ver \t - <device>"),
         ("sharedMemPerBlock: 49152", "sharedMemPerBlock: <device>"),
         ("  major-minor: 9-0", "  major-minor: <device>"),
+        ("  Warp-size: 64", "  Warp-size: <device>"),
         ("L2 cache size (Kbytes): 40960.0", "L2 cache size (Kbytes): <device>"),
     ],
 )
