@@ -19,7 +19,7 @@ _Wanted = dict[bytes, tuple[list[bytes], str]]
 _UNITS = (".cu", ".hip")
 #: Headers that no host's compiler reads without HIP's.
 _IS_FOR_DEVICES = re.compile(
-    rb"\A(?:hip|roc|rccl|thrust|miopen|porter_compat|cuda|cub|cu[a-z]+)\w*+[/.]|\.cuh\Z|porter_compat/"
+    rb"\A(?:hip|roc|rccl|thrust|miopen|porter_compat|cu[a-z])\w*+[/.]|\.cuh\Z|porter_compat/"
 )
 
 
