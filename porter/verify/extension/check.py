@@ -11,6 +11,7 @@ from porter.execute.cpu.wave_order import environment
 from porter.verify.check import Check, Times
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
+from porter.verify.extension.beside_recording import BesideRecording
 from porter.verify.extension.compare import check_outputs, compare, refusals
 from porter.verify.extension.drafted import NOTE
 from porter.verify.extension.point import SEEDS, CasePoint
@@ -116,11 +117,13 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         if expected.refused or actual.refused:
             yield f"seed {run.seed}", refusals(expected.refused, actual.refused)
             return
-        undetermined = Undetermined(expected, partial(self._cudas_side, run))
+        on_executor = partial(self._cudas_side, run)
+        is_executed = expected.kernels.present
+        doubts = (Undetermined if is_executed else BesideRecording)(expected, on_executor)
         for name, found in compare(expected, actual):
             compared = found.comparison
-            if compared.differences and self._is_drafted and expected.kernels.present:
-                compared = undetermined.left_out(name, actual) or compared
+            if compared.differences and self._is_drafted:
+                compared = doubts.left_out(name, actual) or compared
             if compared.differences and actual.about[name].get("scratch"):
                 compared = Comparison(
                     remarks=(f"{name} is not compared: bytes in a row, {_MEMORY}",)

@@ -25,7 +25,8 @@ from porter.verify.extension.compare import compare_output
 from porter.verify.extension.result import Result
 
 _OTHER_MEMORY = "other contents of memory that nobody wrote"
-_UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's, on this input"
+#: Why nothing at a point is compared.
+UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's, on this input"
 _RACES = (
     "CUDA's side gives others with the lanes of each warp in another order, as code does that "
     "counts on their lockstep without __syncwarp"
@@ -61,8 +62,8 @@ class Undetermined:
         Returns:
             What is left to say; None where all of it is determined.
         """
-        if self._reads_what_is_unwritten():
-            return Comparison(remarks=(f"{name} is not compared: {_UNDEFINED}",))
+        if self.reads_what_is_unwritten():
+            return Comparison(remarks=(f"{name} is not compared: {UNDEFINED}",))
         left = self._without_what_differs(name, actual)
         if left is None or left.differences:
             count = self._changed_by_lanes(name)
@@ -89,7 +90,7 @@ class Undetermined:
         found = replace(left, elements=left.elements - count).comparison
         return replace(found, remarks=(*found.remarks, remark))
 
-    def _reads_what_is_unwritten(self) -> bool:
+    def reads_what_is_unwritten(self) -> bool:
         """Tell whether numbers that CUDA's side wrote change with memory that nobody wrote."""
         for result, way in self._runs():
             for name, array in self.expected.arrays.items() if way == _OTHER_MEMORY else ():
