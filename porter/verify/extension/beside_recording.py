@@ -2,7 +2,7 @@
 
 A drafted case may draw what the code answers by memory that is not a tensor's. A GPU keeps other
 things there than the executor, whichever side runs on it, so that such a difference says nothing
-of the port. Wherever CUDA's side on the executor is as the GPU was, that the port differs stays said.
+of the port. Where CUDA's side on the executor is as the GPU was, the port's difference stands.
 """
 
 from __future__ import annotations

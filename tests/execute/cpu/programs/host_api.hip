@@ -86,7 +86,7 @@ int main() {
   check("properties", hipGetDeviceProperties(&device, 0) == hipSuccess && device.maxThreadsPerBlock == 1024);
   int attribute;
   check("attribute", hipDeviceGetAttribute(&attribute, hipDeviceAttributeWarpSize, 0) == hipSuccess && attribute == device.warpSize);
-  check("attribute of a property that is 0", hipDeviceGetAttribute(&attribute, hipDeviceAttributeDeviceOverlap, 0) == hipSuccess && attribute == 0);
+  check("attribute of a property that is 0", hipDeviceGetAttribute(&attribute, hipDeviceAttributeIsMultiGpuBoard, 0) == hipSuccess && attribute == 0);
   std::printf("wave %d arch %s\n", device.warpSize, device.gcnArchName);
   hipFuncAttributes function;
   check("function", hipFuncGetAttributes(&function, (const void *)with_lds) == hipSuccess &&
