@@ -51,9 +51,8 @@ class Clock:
         macro = self.macros(kernel)
         name_kernel(self.copy, kernel, macro)
         archs = dict(self.attributes.get(macro, {}))
-        processor = kernel.arch.partition(":")[0]
-        if text := choice.added_to(archs.get(processor, ("", ""))[0]):
-            archs[processor] = (text, "")
+        if text := choice.added_to(archs.get(kernel.processor, ("", ""))[0]):
+            archs[kernel.processor] = (text, "")
         write(self.copy, {**self.attributes, macro: archs}, self.constants)
         self._run()  # builds, and warms up
         return min(self._run() for _ in range(_RUNS))

@@ -72,10 +72,9 @@ def write_choices(
             continue
         macro = macro_of(result.kernel, kernels)
         name_kernel(port, result.kernel, macro)
-        processor = result.kernel.arch.partition(":")[0]
         known = attributes.setdefault(macro, {})
-        before = known.get(processor, ("", ""))[0]
-        known[processor] = (result.chosen.choice.added_to(before), result.gain)
+        before = known.get(result.kernel.processor, ("", ""))[0]
+        known[result.kernel.processor] = (result.chosen.choice.added_to(before), result.gain)
     write(port, attributes, constants)
 
 
@@ -90,10 +89,9 @@ def take_back(
     """Write what stood in the port's header before, for kernels that spill more when built."""
     for result in worse:
         macro = macro_of(result.kernel, kernels)
-        processor = result.kernel.arch.partition(":")[0]
-        del attributes[macro][processor]
-        if earlier := before.get(macro, {}).get(processor):
-            attributes[macro][processor] = earlier
+        del attributes[macro][result.kernel.processor]
+        if earlier := before.get(macro, {}).get(result.kernel.processor):
+            attributes[macro][result.kernel.processor] = earlier
     write(port, attributes, constants)
 
 

@@ -64,6 +64,11 @@ class Kernel:
         return min(waves), max(waves)
 
     @property
+    def processor(self) -> str:
+        """The processor of its architecture, without features such as `xnack+`."""
+        return self.arch.partition(":")[0]
+
+    @property
     def source(self) -> str:
         """The file that defines it; empty when the compiler did not say."""
         return self.instances[0].usage.place.rpartition(":")[0]

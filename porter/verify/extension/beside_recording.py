@@ -42,12 +42,12 @@ class BesideRecording:
             name: of the output.
             actual: what the port gave.
         """
-        here = self._executed
-        if here is None or here.refused or name not in here.arrays:
+        undetermined = self._undetermined
+        if undetermined is None or name not in undetermined.expected.arrays:
             return None
+        here = undetermined.expected
         if not _differs(name, self.recorded, here):
             return None
-        undetermined = Undetermined(here, self.run)
         if _differs(name, here, actual):
             left = undetermined.left_out(name, actual)
             if left is None or left.differences:
@@ -56,9 +56,10 @@ class BesideRecording:
         return Comparison(remarks=(f"{name} is not compared: {why}",))
 
     @cached_property
-    def _executed(self) -> Result | None:
+    def _undetermined(self) -> Undetermined | None:
+        """What the executor gives; all outputs of the point share its further runs."""
         try:
-            return self.run({})
+            return Undetermined(self.run({}), self.run)
         except PorterError:  # it is not built for the executor, or fails there
             return None
 
