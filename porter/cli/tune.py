@@ -10,8 +10,9 @@ import click
 
 if TYPE_CHECKING:
     from porter.tune.constants import Open
-    from porter.tune.header import Attributes, Constants
+    from porter.tune.header import Header
     from porter.tune.tuner import Kernel, Tuned, Tuner
+    from porter.tune.unrolling import Unrolled
 
 
 @click.command()
@@ -55,8 +56,9 @@ def command(
 
     Tries waves per SIMD unit, numbers of registers and launch bounds by compiling, and keeps what
     the static model of `porter build --report kernels` ranks best: fewest spills, then fewest
-    cycles. `porter sync` keeps the choice as a hand edit. Exit status 1 when a tuned kernel still
-    spills.
+    cycles. Where a kernel spills with all of them, unroll factors of its loops and values of
+    constants that the code leaves open are tried, too. `porter sync` keeps the choice as a hand
+    edit. Exit status 1 when a tuned kernel still spills.
     """
     from porter.exit_status import end
     from porter.files.real_path import real_path
@@ -66,6 +68,8 @@ def command(
     from porter.tune.header import NAME, read
     from porter.tune.kernels import tune, write_choices
     from porter.tune.tuner import Tuner, chosen
+    from porter.tune.unrolling import unrolled, write_factors
+    from porter.tune.writing import macro_of
 
     archs = [name.strip() for name in arch.split(",") if name.strip()]
     if timing is not None:
@@ -75,35 +79,47 @@ def command(
             raise click.UsageError("--time needs an AMD GPU of one of the architectures")
     constants_asked = [_open(word) for word in opened]
     port = real_path(port)
-    attributes, constants = read(port)
+    header = read(port)
     tuner = Tuner(port, archs, folder, jobs, rocm, _compiled, exclude)
     lines: list[str] = []
     document: dict[str, object] = {"constants": {}, "kernels": []}
     for one in constants_asked:
-        lines += _try_constant(tuner, one, attributes, constants, dry_run, document)
+        lines += _try_constant(tuner, one, header, dry_run, document)
         tuner = Tuner(port, archs, folder, jobs, rocm, _compiled, exclude)
     kernels = tuner.kernels()
     wanted = chosen(kernels, patterns, every)
-    results = tune(tuner, wanted, kernels, timing, attributes, constants, _progress)
+    results = tune(tuner, wanted, kernels, timing, header, _progress)
+    loops = [
+        unrolled(tuner, result, macro_of(result.kernel, kernels), header, _progress)
+        for result in results
+        if result.chosen.spills
+    ]
     for result in results:
         lines += _lines(result)
+    for factors in loops:
+        lines += _lines_of_loops(factors)
     document["kernels"] = [_json(result) for result in results]
+    document["loops"] = [_json_of_loops(factors) for factors in loops]
     if patterns and not wanted:
         names = sorted({one.name for one in kernels})
         hint = did_you_mean(patterns[0], names) or f"there are {listed(names) or 'none'}"
         raise click.UsageError(f"no kernel is called {' or '.join(patterns)}: {hint}")
-    is_as_it_was = all(result.chosen.choice == AS_IT_IS for result in results)
+    is_as_it_was = all(result.chosen.choice == AS_IT_IS for result in results) and not any(
+        factors.factors for factors in loops
+    )
     if is_as_it_was and not constants_asked and results:
         lines += ["", "nothing written: no choice is better than the kernels as they are"]
     elif not dry_run and (results or constants_asked):
-        before = {macro: dict(archs) for macro, archs in attributes.items()}
-        write_choices(port, results, kernels, attributes, constants)
-        outcome = _built(tuner, results, kernels, before, attributes, constants)
+        before = header.copy()
+        write_choices(port, results, kernels, header)
+        for factors in loops:
+            write_factors(port, factors, macro_of(factors.result.kernel, kernels), header)
+        outcome = _built(tuner, results, loops, kernels, before, header)
         lines += ["", f"written: {port / NAME}", *outcome]
     if not results:
         lines += [*_as_they_are(kernels), "nothing to tune: no kernel spills"]
     click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
-    end(failed=any(result.chosen.spills for result in results))
+    end(failed=any(factors.chosen.spills for factors in loops))
 
 
 def _open(word: str) -> Open:
@@ -119,8 +135,7 @@ def _open(word: str) -> Open:
 def _try_constant(
     tuner: Tuner,
     one: Open,
-    attributes: Attributes,
-    constants: Constants,
+    header: Header,
     dry_run: bool,
     document: dict[str, object],
 ) -> list[str]:
@@ -131,7 +146,7 @@ def _try_constant(
     from porter.tune.header import write
     from porter.tune.writing import name_constant
 
-    values = try_values(tuner, one, attributes, constants, _progress)
+    values = try_values(tuner, one, header, _progress)
     best = best_value(values)
     found = document["constants"]
     assert isinstance(found, dict)
@@ -139,8 +154,8 @@ def _try_constant(
     if not dry_run and best is not values[0]:
         name_constant(tuner.port, one.name)
         gain = f"{values[0].value} before; spilled {values[0].spills} -> {best.spills}"
-        constants[one.name] = (best.value, gain)
-        write(tuner.port, attributes, constants)
+        header.constants[one.name] = (best.value, gain)
+        write(tuner.port, header)
     mark = {best.value: "*"}
     each = (f"  {mark.get(value.value, ' ')} {value.value}: {value}" for value in values)
     return [f"constant {one.name}", *each]
@@ -149,10 +164,10 @@ def _try_constant(
 def _built(
     tuner: Tuner,
     results: list[Tuned],
+    loops: list[Unrolled],
     kernels: list[Kernel],
-    before: Attributes,
-    attributes: Attributes,
-    constants: Constants,
+    before: Header,
+    header: Header,
 ) -> list[str]:
     """Build the port with what was written, and take back what it makes worse.
 
@@ -163,19 +178,18 @@ def _built(
     from porter.tune.kernels import otherwise, take_back
 
     after = tuner.kernels(tuner.built())
-    differing = [*otherwise(after, results)]
+    differing = [*otherwise(after, results, loops)]
     lines = [
-        f"note: {now.name} ({now.arch}) spills {now.spills} when built, "
-        f"{result.chosen.spills} when tried"
-        for now, result in differing
+        f"note: {now.name} ({now.arch}) spills {now.spills} when built, {tried} when tried"
+        for now, _, tried in differing
     ]
     worse = [
         result
-        for now, result in differing
+        for now, result, _ in differing
         if now.spills > result.before.spills and result.chosen.choice != AS_IT_IS
     ]
     if worse:
-        take_back(tuner.port, worse, kernels, before, attributes, constants)
+        take_back(tuner.port, worse, kernels, before, header)
         lines += [f"taken back: {one.kernel.name} ({one.kernel.arch})" for one in worse]
         after = tuner.kernels(tuner.built())
     spilling = [one for one in after if one.spills]
@@ -206,6 +220,31 @@ def _lines(result: Tuned) -> list[str]:
         mark = "*" if one == result.chosen else " "
         lines.append(f"  {mark} {one.choice!s:<26} {one}")
     return lines
+
+
+def _lines_of_loops(one: Unrolled) -> list[str]:
+    kernel = one.result.kernel
+    if not one.trials:
+        return [f"{kernel.name} [{kernel.arch}]: no loop of it has a `#pragma unroll` to change"]
+    lines = [f"{kernel.name} [{kernel.arch}], unroll factors"]
+    for trial in one.trials:
+        mark = "*" if one.factors.get(trial.loop) == trial.factor else " "
+        place = one.loops[trial.loop] if trial.loop else "all loops"
+        lines.append(f"  {mark} {place} {trial.factor or 'as it was'}: {trial.candidate}")
+    return lines
+
+
+def _json_of_loops(one: Unrolled) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {
+        "kernel": one.result.kernel.name,
+        "arch": one.result.kernel.arch,
+        "trials": [asdict(trial) for trial in one.trials],
+        "factors": one.factors,
+        "chosen": asdict(one.chosen),
+        "gain": one.gain,
+    }
 
 
 def _json(result: Tuned) -> dict[str, object]:

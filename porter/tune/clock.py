@@ -9,7 +9,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.tune.choices import Choice
-from porter.tune.header import Attributes, Constants, write
+from porter.tune.header import Header, write
 from porter.tune.tuner import Kernel
 from porter.tune.writing import name_kernel
 
@@ -24,8 +24,7 @@ class Clock:
         command: what builds and runs it, for the shell. The last line that it prints is the time in
             seconds when it is a number; otherwise the least wall time of three runs counts.
         macros: kernel -> its macro.
-        attributes: what the header says of the other kernels.
-        constants: what it says of constants.
+        header: what the port's header says of all else.
     """
 
     def __init__(
@@ -33,14 +32,12 @@ class Clock:
         copy: Path,
         command: str,
         macros: Callable[[Kernel], str],
-        attributes: Attributes,
-        constants: Constants,
+        header: Header,
     ) -> None:
         self.copy = copy
         self.command = command
         self.macros = macros
-        self.attributes = attributes
-        self.constants = constants
+        self.header = header
 
     def __call__(self, kernel: Kernel, choice: Choice) -> float:
         """Return the seconds that a choice takes.
@@ -50,10 +47,11 @@ class Clock:
         """
         macro = self.macros(kernel)
         name_kernel(self.copy, kernel, macro)
-        archs = dict(self.attributes.get(macro, {}))
+        header = self.header.copy()
+        archs = header.attributes.setdefault(macro, {})
         if text := choice.added_to(archs.get(kernel.processor, ("", ""))[0]):
             archs[kernel.processor] = (text, "")
-        write(self.copy, {**self.attributes, macro: archs}, self.constants)
+        write(self.copy, header)
         self._run()  # builds, and warms up
         return min(self._run() for _ in range(_RUNS))
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from porter.tune.header import Attributes, Constants, write
+from porter.tune.header import Header, write
 from porter.tune.ranking import Candidate
 from porter.tune.tuner import Tuner
 from porter.tune.writing import copied, name_constant
@@ -45,8 +45,7 @@ class Value:
 def try_values(
     tuner: Tuner,
     constant: Open,
-    attributes: Attributes,
-    constants: Constants,
+    header: Header,
     progress: Callable[[str], None],
 ) -> list[Value]:
     """Return what becomes of the port with each value, what it has today first.
@@ -65,7 +64,9 @@ def try_values(
             if value in builds:
                 continue
             progress(f"{constant.name} = {value}")
-            write(copy, attributes, {**constants, constant.name: (value, "")})
+            tried = header.copy()
+            tried.constants[constant.name] = (value, "")
+            write(copy, tried)
             folder = tuner.report.folder / "constants" / constant.name
             other = Tuner(copy, tuner.archs, folder, tuner.jobs, tuner.rocm, exclude=tuner.exclude)
             builds[value] = other.as_built()

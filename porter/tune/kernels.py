@@ -9,9 +9,10 @@ from pathlib import Path
 from porter.source.file import SourceFile
 from porter.tune.choices import AS_IT_IS
 from porter.tune.clock import Clock
-from porter.tune.header import Attributes, Constants, write
+from porter.tune.header import Header, write
 from porter.tune.launches import largest_block
 from porter.tune.tuner import Kernel, Tuned, Tuner
+from porter.tune.unrolling import Unrolled
 from porter.tune.writing import copied, macro_of, name_kernel, sources
 
 
@@ -20,8 +21,7 @@ def tune(
     wanted: list[Kernel],
     kernels: list[Kernel],
     timing: str | None,
-    attributes: Attributes,
-    constants: Constants,
+    header: Header,
     on_progress: Callable[[str], None],
 ) -> list[Tuned]:
     """Try the choices for kernels.
@@ -31,8 +31,7 @@ def tune(
         wanted: the kernels to tune.
         kernels: all of the port's.
         timing: a command whose time decides, on a machine with an AMD GPU; None for the model.
-        attributes: what the port's header has for each macro.
-        constants: what it has for each constant.
+        header: what the port's header says.
         on_progress: called with what is tried next.
 
     Returns:
@@ -47,7 +46,7 @@ def tune(
         clock = None
         if timing is not None and wanted:
             copy = stack.enter_context(copied(root))
-            clock = Clock(copy, timing, lambda one: macro_of(one, kernels), attributes, constants)
+            clock = Clock(copy, timing, lambda one: macro_of(one, kernels), header)
         return tuner.tune(
             wanted,
             lambda kernel: largest_block(files, kernel.name.rpartition("::")[2]),
@@ -60,8 +59,7 @@ def write_choices(
     port: Path,
     results: Sequence[Tuned],
     kernels: list[Kernel],
-    attributes: Attributes,
-    constants: Constants,
+    header: Header,
 ) -> None:
     """Write what was chosen into the port's header, and its macros before the kernels.
 
@@ -72,33 +70,39 @@ def write_choices(
             continue
         macro = macro_of(result.kernel, kernels)
         name_kernel(port, result.kernel, macro)
-        known = attributes.setdefault(macro, {})
+        known = header.attributes.setdefault(macro, {})
         before = known.get(result.kernel.processor, ("", ""))[0]
         known[result.kernel.processor] = (result.chosen.choice.added_to(before), result.gain)
-    write(port, attributes, constants)
+    write(port, header)
 
 
 def take_back(
     port: Path,
     worse: Sequence[Tuned],
     kernels: list[Kernel],
-    before: Attributes,
-    attributes: Attributes,
-    constants: Constants,
+    before: Header,
+    header: Header,
 ) -> None:
     """Write what stood in the port's header before, for kernels that spill more when built."""
     for result in worse:
         macro = macro_of(result.kernel, kernels)
-        del attributes[macro][result.kernel.processor]
-        if earlier := before.get(macro, {}).get(result.kernel.processor):
-            attributes[macro][result.kernel.processor] = earlier
-    write(port, attributes, constants)
+        del header.attributes[macro][result.kernel.processor]
+        if earlier := before.attributes.get(macro, {}).get(result.kernel.processor):
+            header.attributes[macro][result.kernel.processor] = earlier
+    write(port, header)
 
 
-def otherwise(built: Sequence[Kernel], results: Sequence[Tuned]) -> Iterator[tuple[Kernel, Tuned]]:
-    """Yield the kernels that spill otherwise when built than their choice did when tried."""
+def otherwise(
+    built: Sequence[Kernel], results: Sequence[Tuned], loops: Sequence[Unrolled]
+) -> Iterator[tuple[Kernel, Tuned, int]]:
+    """Yield the kernels that spill otherwise when built than their choice did when tried.
+
+    With each comes what it spilled when tried.
+    """
     after = {(one.name, one.arch): one for one in built}
+    tried = {id(one.result): one.chosen.spills for one in loops}
     for result in results:
         now = after[result.kernel.name, result.kernel.arch]
-        if now.spills != result.chosen.spills:
-            yield now, result
+        spills = tried.get(id(result), result.chosen.spills)
+        if now.spills != spills:
+            yield now, result, spills

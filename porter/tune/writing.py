@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.files.write import write_atomically
 from porter.project.discover import discover
 from porter.tune.header import PREFIX
+from porter.tune.loops import with_factors
 from porter.tune.source import with_constant, with_include, with_kernel
 from porter.tune.tuner import Kernel
 
 #: Folders of a port that no build of it reads.
 _NOT_COPIED = shutil.ignore_patterns(".git", ".porter", "__pycache__", "*.o", "*.so")
+
+
+class Place(NamedTuple):
+    """Where the code says how often a loop is unrolled, and what it says there."""
+
+    path: str
+    line: int
+    factor: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
 
 
 def macro_of(kernel: Kernel, others: Iterable[Kernel]) -> str:
@@ -66,6 +79,31 @@ def name_constant(port: Path, name: str) -> int:
     for path, text, _ in found:
         _put(port, path, text)
     return found[0][2]
+
+
+def name_loops(
+    port: Path, kernel: Kernel, macro: str, wanted: Collection[str] | None = None
+) -> dict[str, Place]:
+    """Have unroll factors of a kernel's loops come from the header.
+
+    Args:
+        port: the port.
+        kernel: the kernel.
+        macro: its name in the header.
+        wanted: the loops; all by default.
+
+    Returns:
+        Loop -> where the code says it.
+    """
+    short = kernel.name.rpartition("::")[2]
+    found: dict[str, Place] = {}
+    taken: set[str] = set()
+    for path, text in sources(port):
+        now, loops = with_factors(text, short, macro, taken, wanted)
+        if loops:
+            _put(port, path, with_include(now, path))
+            found |= {name: Place(path, one.line, one.factor) for name, one in loops.items()}
+    return found
 
 
 @contextmanager

@@ -23,6 +23,8 @@ from porter.toolchain.apt_sources import machine_sources, read_release, read_sou
 from porter.toolchain.home import porter_home
 
 _PACKAGES = "ca-certificates,python3,python3-venv"
+#: The first release whose own Python is new enough for porter.
+_RELEASE = "trixie"
 #: Debian's name of an architecture -> `platform.machine()`, and qemu's name.
 _MACHINES = {"amd64": ("x86_64", "qemu-x86_64"), "arm64": ("aarch64", "qemu-aarch64")}
 _CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
@@ -99,16 +101,15 @@ def base(architecture: str) -> Path:
             "apt-get install qemu-user-static; mount -t binfmt_misc binfmt_misc "
             "/proc/sys/fs/binfmt_misc; /lib/systemd/systemd-binfmt"
         )
-    release = read_release()
     try:
-        mirror = machine_sources(read_sources(), release.codename)[0].uri
+        mirror = machine_sources(read_sources(), read_release().codename)[0].uri
     except PorterError as error:
         pytest.skip(f"no mirror of Debian's: {error.message}")
-    place = porter_home() / "test-machines" / f"{release.codename}-{architecture}"
+    place = porter_home() / "test-machines" / f"{_RELEASE}-{architecture}"
     place.parent.mkdir(parents=True, exist_ok=True)
     with exclusive(place.with_suffix(".lock"), lambda line: None, "making of a Debian"):
         if not place.is_dir():
-            _make(place, architecture, release.codename, mirror)
+            _make(place, architecture, mirror)
     return place
 
 
@@ -117,11 +118,11 @@ def _emulates(emulator: str) -> bool:
     return entry.is_file() and "flags: " in (text := entry.read_text()) and "F" in text
 
 
-def _make(place: Path, architecture: str, suite: str, mirror: str) -> None:
+def _make(place: Path, architecture: str, mirror: str) -> None:
     made = place.with_name(f"{place.name}.new")
     shutil.rmtree(made, ignore_errors=True)
     words = ["debootstrap", "--variant=minbase", f"--arch={architecture}"]
-    words += [f"--include={_PACKAGES}", "--foreign", suite, str(made), mirror]
+    words += [f"--include={_PACKAGES}", "--foreign", _RELEASE, str(made), mirror]
     second = ["chroot", str(made), "/debootstrap/debootstrap", "--second-stage"]
     for command in (words, second):
         done = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=False)

@@ -38,7 +38,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*pip, "wheel", "--no-deps", "-w", folder, ROOT], check=True, timeout=600)
     (made,) = folder.glob("porter_hip-*.whl")
     tags = [f"--platform={tag}" for tag in _TAGS]
-    python = f"--python-version={sys.version_info.major}.{sys.version_info.minor}"
+    python = f"--python-version={'.'.join(map(str, sys.version_info[:3]))}"
     words = [*pip, "download", "--only-binary=:all:", *tags, python, "-d", str(folder), str(made)]
     subprocess.run(words, check=True, timeout=600)
     return folder

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.source.file import SourceFile
-from porter.tune.header import read, text_of, write
+from porter.tune.header import Header, Loop, read, text_of, write
 from porter.tune.launches import largest_block
 from porter.tune.source import with_constant, with_include, with_kernel
 
@@ -68,13 +68,21 @@ def test_what_a_header_says_is_kept(tmp_path: Path) -> None:
         "plain": {},
     }
     constants = {"kUnroll": (2, "4 before; spilled 9 -> 0")}
-    write(tmp_path, attributes, constants)
-    assert read(tmp_path) == (attributes, constants)
-    text = text_of(attributes, constants)
+    loops = {
+        "scale_1": Loop("", {"gfx90a": (2, "spilled 9 -> 0"), "gfx942": (1, "")}),
+        "scale_2": Loop("N", {"gfx942": (4, "")}),
+        "scale_3": Loop(""),
+    }
+    header = Header(attributes, constants, loops)
+    write(tmp_path, header)
+    assert read(tmp_path) == header
+    text = text_of(header)
+    assert "#else\n#define PORTER_TUNED_UNROLL_scale_1\n#endif\n" in text
+    assert "#else\n#define PORTER_TUNED_UNROLL_scale_2 N\n#endif\n" in text
     assert "#elif defined(__gfx942__)\n" in text and "#define PORTER_TUNED_plain\n" in text
     # A hand's own edit is read, too.
     (tmp_path / "porter_tuning.hpp").write_text(text.replace("num_vgpr(128)", "num_vgpr(96)"))
-    assert read(tmp_path)[0]["scale"]["gfx942"][0] == "__attribute__((amdgpu_num_vgpr(96)))"
+    assert read(tmp_path).attributes["scale"]["gfx942"][0] == "__attribute__((amdgpu_num_vgpr(96)))"
 
 
 def test_blocks_that_launches_say() -> None:

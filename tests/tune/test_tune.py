@@ -158,3 +158,41 @@ def test_what_does_not_compile_can_be_left_out(tmp_path: Path) -> None:
     assert "--exclude" in (refused.exception.hint or "")
     status, text = run(port, "--exclude", "bindings/")
     assert status == 0 and "nothing to tune: no kernel spills" in text
+
+
+MARKS = """\
+#include <hip/hip_runtime.h>
+
+__global__ void marks(const int* x, int* y, int n, int rows) {
+  for (int k = blockIdx.x; k < rows; k += gridDim.x) {
+    int sum = 0;
+#pragma unroll  // all of it
+    for (int j = 0; j < 56; ++j) sum += __popcll(__ballot(threadIdx.x + j * blockDim.x < n));
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < 56; ++j)
+      if (threadIdx.x + j * blockDim.x < n) y[threadIdx.x + j * blockDim.x] += sum + x[k];
+  }
+}
+
+void launch(const int* x, int* y, int n, int m) { marks<<<64, 256>>>(x, y, n, m); }
+"""
+
+
+@pytest.mark.slow
+def test_where_no_attribute_helps_loops_are_unrolled_less(port: Path) -> None:
+    """Each turn's mask is kept for the next row, in scalar registers, which no attribute adds."""
+    (port / "k.hip").write_text(MARKS)
+    status, text = run(port, "--json")
+    assert status == 0, text
+    (kernel,) = json.loads(text)["loops"]
+    assert kernel["factors"] == {"marks_1": 8, "marks_2": 8} and kernel["chosen"]["spills"] == 0
+    source, header = (port / "k.hip").read_text(), (port / NAME).read_text()
+    assert "#pragma unroll PORTER_TUNED_UNROLL_marks_1  // all of it\n" in source
+    assert "#define PORTER_TUNED_UNROLL_marks_1 8  // spilled " in header
+    assert "#else\n#define PORTER_TUNED_UNROLL_marks_1\n#endif" in header
+    assert "PORTER_TUNED_marks" not in header + source
+    assert run(port) == (
+        0,
+        "gfx90a: none of 1 kernel spills; 8 to 8 waves\nnothing to tune: no kernel spills\n",
+    )
