@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from porter.tune.constants import Open
+    from porter.tune.constants import Open, Value
     from porter.tune.header import Header
     from porter.tune.tuner import Kernel, Tuned, Tuner
     from porter.tune.unrolling import Unrolled
@@ -67,6 +67,8 @@ def command(
     from porter.tune.choices import AS_IT_IS
     from porter.tune.header import NAME, read
     from porter.tune.kernels import tune, write_choices
+    from porter.tune.opened import left_open
+    from porter.tune.said import as_they_are, json_of, json_of_loops, lines_of, lines_of_loops
     from porter.tune.tuner import Tuner, chosen
     from porter.tune.unrolling import unrolled, write_factors
     from porter.tune.writing import macro_of
@@ -95,11 +97,14 @@ def command(
         if result.chosen.spills
     ]
     for result in results:
-        lines += _lines(result)
+        lines += lines_of(result)
     for factors in loops:
-        lines += _lines_of_loops(factors)
-    document["kernels"] = [_json(result) for result in results]
-    document["loops"] = [_json_of_loops(factors) for factors in loops]
+        lines += lines_of_loops(factors)
+    spilling = [factors.result.kernel for factors in loops if factors.chosen.spills]
+    for constant in left_open(port, spilling) if spilling else ():
+        lines += _try_open(tuner, constant, header, document)
+    document["kernels"] = [json_of(result) for result in results]
+    document["loops"] = [json_of_loops(factors) for factors in loops]
     if patterns and not wanted:
         names = sorted({one.name for one in kernels})
         hint = did_you_mean(patterns[0], names) or f"there are {listed(names) or 'none'}"
@@ -117,7 +122,7 @@ def command(
         outcome = _built(tuner, results, loops, kernels, before, header)
         lines += ["", f"written: {port / NAME}", *outcome]
     if not results:
-        lines += [*_as_they_are(kernels), "nothing to tune: no kernel spills"]
+        lines += [*as_they_are(kernels), "nothing to tune: no kernel spills"]
     click.echo(json.dumps(document, indent=2) if as_json else "\n".join(lines))
     end(failed=any(factors.chosen.spills for factors in loops))
 
@@ -140,25 +145,49 @@ def _try_constant(
     document: dict[str, object],
 ) -> list[str]:
     """Try the values of a constant and put the best into the port; return what to print."""
+    from porter.tune.constants import best_value
+    from porter.tune.header import write
+    from porter.tune.writing import name_constant
+
+    values, lines = _tried(tuner, one, header, document)
+    best = best_value(values)
+    if not dry_run and best is not values[0]:
+        name_constant(tuner.port, one.name)
+        gain = f"{values[0].value} before; spilled {values[0].spills} -> {best.spills}"
+        header.constants[one.name] = (best.value, gain)
+        write(tuner.port, header)
+    return lines
+
+
+def _try_open(tuner: Tuner, one: Open, header: Header, document: dict[str, object]) -> list[str]:
+    """Try the values of a constant that the code leaves open; return what to print."""
+    from porter.tune.constants import best_value
+
+    values, lines = _tried(tuner, one, header, document)
+    best = best_value(values)
+    if best is not values[0]:
+        lines.append(
+            f"  {best.value} spills less: where the kernels are right with it, "
+            f"`porter tune --open {one.name}={best.value}` takes it"
+        )
+    return [f"{lines[0]}, which the code leaves open", *lines[1:]]
+
+
+def _tried(
+    tuner: Tuner, one: Open, header: Header, document: dict[str, object]
+) -> tuple[list[Value], list[str]]:
+    """Try the values of a constant; return what came of them, and what to print."""
     from dataclasses import asdict
 
     from porter.tune.constants import best_value, try_values
-    from porter.tune.header import write
-    from porter.tune.writing import name_constant
 
     values = try_values(tuner, one, header, _progress)
     best = best_value(values)
     found = document["constants"]
     assert isinstance(found, dict)
     found[one.name] = [asdict(value) for value in values]
-    if not dry_run and best is not values[0]:
-        name_constant(tuner.port, one.name)
-        gain = f"{values[0].value} before; spilled {values[0].spills} -> {best.spills}"
-        header.constants[one.name] = (best.value, gain)
-        write(tuner.port, header)
-    mark = {best.value: "*"}
-    each = (f"  {mark.get(value.value, ' ')} {value.value}: {value}" for value in values)
-    return [f"constant {one.name}", *each]
+    each = (f"  {'*' if value is best else ' '} {value.value}: {value}" for value in values)
+    return values, [f"constant {one.name}", *each]
 
 
 def _built(
@@ -194,69 +223,6 @@ def _built(
         after = tuner.kernels(tuner.built())
     spilling = [one for one in after if one.spills]
     return [*lines, f"{len(after) - len(spilling)} of {len(after)} kernels spill nothing"]
-
-
-def _as_they_are(kernels: list[Kernel]) -> list[str]:
-    """Return a line for each architecture: how many kernels it has, and their waves."""
-    from porter.listing import number_of
-
-    by_arch: dict[str, list[Kernel]] = {}
-    for one in kernels:
-        by_arch.setdefault(one.arch, []).append(one)
-    return [
-        f"{arch}: none of {number_of(len(found), 'kernel')} spills; "
-        f"{min(one.waves[0] for one in found)} to {max(one.waves[1] for one in found)} waves"
-        for arch, found in sorted(by_arch.items())
-    ]
-
-
-def _lines(result: Tuned) -> list[str]:
-    from porter.listing import number_of
-
-    kernel = result.kernel
-    instances = number_of(len(kernel.instances), "instance")
-    lines = [f"{kernel.name} [{kernel.arch}], {instances}"]
-    for one in result.candidates:
-        mark = "*" if one == result.chosen else " "
-        lines.append(f"  {mark} {one.choice!s:<26} {one}")
-    return lines
-
-
-def _lines_of_loops(one: Unrolled) -> list[str]:
-    kernel = one.result.kernel
-    if not one.trials:
-        return [f"{kernel.name} [{kernel.arch}]: no loop of it has a `#pragma unroll` to change"]
-    lines = [f"{kernel.name} [{kernel.arch}], unroll factors"]
-    for trial in one.trials:
-        mark = "*" if one.factors.get(trial.loop) == trial.factor else " "
-        place = one.loops[trial.loop] if trial.loop else "all loops"
-        lines.append(f"  {mark} {place} {trial.factor or 'as it was'}: {trial.candidate}")
-    return lines
-
-
-def _json_of_loops(one: Unrolled) -> dict[str, object]:
-    from dataclasses import asdict
-
-    return {
-        "kernel": one.result.kernel.name,
-        "arch": one.result.kernel.arch,
-        "trials": [asdict(trial) for trial in one.trials],
-        "factors": one.factors,
-        "chosen": asdict(one.chosen),
-        "gain": one.gain,
-    }
-
-
-def _json(result: Tuned) -> dict[str, object]:
-    from dataclasses import asdict
-
-    return {
-        "kernel": result.kernel.name,
-        "arch": result.kernel.arch,
-        "candidates": [asdict(one) for one in result.candidates],
-        "chosen": asdict(result.chosen),
-        "gain": result.gain,
-    }
 
 
 def _progress(line: str) -> None:

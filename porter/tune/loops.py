@@ -7,16 +7,14 @@ no factor, which unrolls the whole loop.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import count
 
 from porter.tune.header import PREFIX
-from porter.tune.source import blanked
+from porter.tune.source import blanked, definitions
 
-_GLOBAL = re.compile(r"\b__global__\b")
 _UNROLL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+unroll\b(?P<factor>[^\n\\]*)$", re.MULTILINE)
-_BRACE = re.compile(r"[{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def directives(text: str, kernel: str) -> list[Directive]:
     """
     code = blanked(text)
     found = []
-    for start, end in _bodies(code, kernel):
+    for start, end in definitions(code, kernel):
         for match in _UNROLL.finditer(code, start, end):
             start, factor = match.start("factor"), match["factor"].rstrip()
             line = code.count("\n", 0, start) + 1
@@ -88,20 +86,3 @@ def with_factors(
             parts += [text[at : one.start], f" {PREFIX}UNROLL_{name}"]
             at = one.end
     return "".join([*parts, text[at:]]), own
-
-
-def _bodies(code: str, kernel: str) -> Iterator[tuple[int, int]]:
-    """Yield where the bodies of a kernel's definitions begin and end, in code without comments."""
-    named = re.compile(rf"\b{re.escape(kernel)}\s*\(")
-    for match in _GLOBAL.finditer(code):
-        start = code.find("{", match.end())
-        if start < 0 or not named.search(code, match.end(), start):
-            continue
-        if ";" in code[match.end() : start]:  # a declaration, and something else's body
-            continue
-        depth = 0
-        for brace in _BRACE.finditer(code, start):
-            depth += 1 if brace[0] == "{" else -1
-            if depth == 0:
-                yield start, brace.end()
-                break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 
 from porter.tune.header import NAME, PREFIX
 
@@ -13,6 +14,7 @@ _BLANKED = re.compile(
     r"|\"(?:\\.|[^\"\\\n])*+\"?|'(?:\\.|[^'\\\n])*+'?"
 )
 _GLOBAL = re.compile(r"\b__global__\b")
+_BRACE = re.compile(r"[{}]")
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*\n", re.MULTILINE)
 
 
@@ -38,6 +40,28 @@ def with_kernel(text: str, kernel: str, macro: str) -> str:
         if named.search(code, match.end(), end) and not code.startswith(word, match.end()):
             text = text[: match.end()] + word + text[match.end() :]
     return text
+
+
+def definitions(code: str, kernel: str) -> Iterator[tuple[int, int]]:
+    """Yield where definitions of a kernel begin, behind `__global__`, and end with their body.
+
+    Args:
+        code: the source without comments and strings.
+        kernel: the kernel's name without namespaces.
+    """
+    named = re.compile(rf"\b{re.escape(kernel)}\s*\(")
+    for match in _GLOBAL.finditer(code):
+        start = code.find("{", match.end())
+        if start < 0 or not named.search(code, match.end(), start):
+            continue
+        if ";" in code[match.end() : start]:  # a declaration, and something else's body
+            continue
+        depth = 0
+        for brace in _BRACE.finditer(code, start):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                yield match.end(), brace.end()
+                break
 
 
 def with_constant(text: str, name: str) -> tuple[str, int | None]:

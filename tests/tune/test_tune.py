@@ -196,3 +196,19 @@ def test_where_no_attribute_helps_loops_are_unrolled_less(port: Path) -> None:
         0,
         "gfx90a: none of 1 kernel spills; 8 to 8 waves\nnothing to tune: no kernel spills\n",
     )
+
+
+@pytest.mark.slow
+def test_what_the_code_leaves_open_is_tried_and_told(port: Path) -> None:
+    """Clang's own directive stays as it is; whether 16 turns are right, porter cannot know."""
+    full = "#pragma clang loop unroll(full)\n"
+    text = MARKS.replace("#pragma unroll\n", full).replace("#pragma unroll  // all of it\n", full)
+    guarded = "#ifndef TURNS\n#define TURNS 64\n#endif\n#ifndef OTHER\n#define OTHER 8\n#endif\n"
+    (port / "k.hip").write_text(guarded + text.replace("j < 56", "j < TURNS"))
+    status, text = run(port)
+    assert status == 1, text
+    assert "no loop of it has a `#pragma unroll` to change" in text
+    assert "constant TURNS, which the code leaves open\n    64: " in text
+    assert "`porter tune --open TURNS=" in text and "OTHER" not in text
+    assert "#define TURNS 64\n" in (port / "k.hip").read_text()
+    assert run(port, "--open", "TURNS=16")[0] == 0
