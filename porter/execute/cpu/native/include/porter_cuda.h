@@ -7,8 +7,14 @@
 
 #include <cuda_runtime.h>
 #if !defined(__CUDACC_RTC__)
-#include <math.h> // nvcc's own headers bring both
+// nvcc's own headers (crt/common_functions.h, crt/math_functions.h) bring these.
+#include <assert.h>
+#include <math.h>
 #include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <type_traits>
 #endif
 
