@@ -35,11 +35,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--on",
-    default="hip",
+    "on_each",
+    multiple=True,
+    default=["hip"],
     show_default=True,
     metavar="hip[:gpu|:cpu[:ARCH,...]|:nvidia]",
     help="Where the port runs: `hip:gpu` an AMD GPU, `hip:cpu` the cpu executor, by default as the "
-    "architectures in porter.toml; `hip` takes an AMD GPU where there is one. "
+    "architectures in porter.toml; `hip` takes an AMD GPU where there is one. Can be repeated. "
     "`hip:nvidia`: on an NVIDIA GPU, compiled by nvcc with HIP's headers made from the tables.",
 )
 @click.option("-k", "keyword", default="", help="Only cases whose name contains this.")
@@ -101,7 +103,7 @@ if TYPE_CHECKING:
 def command(
     projects: tuple[str, ...],
     ref: str,
-    on: str,
+    on_each: tuple[str, ...],
     keyword: str,
     trace: TraceMode,
     stale_ok: bool,
@@ -135,6 +137,7 @@ def command(
         raise click.UsageError("--readme says what a whole run gave")
     if (shard is None) != (part is None):
         raise click.UsageError("--shard and --part go together")
+    on = ",".join(on_each)
     from porter.project.settings.settings import read
     from porter.report.as_they_come import AsTheyCome
     from porter.report.progress import progress_bar

@@ -17,7 +17,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.verify import kinds
 from porter.verify.kind import Recorder
 from porter.verify.options import Options, Ref
-from porter.verify.place import Place
+from porter.verify.place import Place, parse_places
 from porter.verify.tracing import CudaSide
 from porter.verify.verdict import Label, Verdict
 
@@ -82,6 +82,18 @@ def test_each_verdict_is_told_as_it_comes_and_the_table_stands_alone() -> None:
         "[2/…] scan (gfx942): same, no numbers (0 numbers, 0.00 s)",
     ]
     assert "[1/" not in done.stdout
+
+
+def test_places_can_be_named_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Place] = []
+
+    def named(text: str) -> tuple[Place, ...]:
+        asked.extend(parse_places(text))
+        return ()
+
+    monkeypatch.setattr("porter.verify.place.parse_places", named)
+    CliRunner().invoke(group, ["verify", "--on", "hip:cpu:gfx942", "--on", "hip:cpu:gfx1100"])
+    assert list(map(str, asked)) == ["gfx942", "gfx1100"]
 
 
 def test_no_check_is_begun_when_the_time_is_over() -> None:

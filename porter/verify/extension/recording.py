@@ -146,7 +146,8 @@ def load(
     if not stale_ok:
         file.check_sources(provenance, source(provenance.arch))
     if run is None:
-        raise file.other(f"was not recorded at {key}")
+        lacks = "was not recorded with these inputs (refusals and failures are not kept)"
+        raise file.other(lacks, f": {key}")
     if given != inputs:
         raise file.other("was recorded with other inputs")
     return result, provenance

@@ -99,7 +99,7 @@ def load(
     if not stale_ok:
         file.check_sources(provenance, source)
     if recorded != digest:
-        raise file.other(f"at {key} was recorded with other arguments")
+        raise file.other("was recorded with other arguments", f" at {key}")
     for argument in case.arguments:
         if argument.role in ("out", "inout") and argument.name not in arrays:
             raise file.damaged(f"has no array {argument.name} at {key}")

@@ -95,9 +95,14 @@ class RecordingFile:
         """Return the error for a file that does not hold what it should."""
         return self._unusable(why, why)
 
-    def other(self, why: str) -> UnusableRecording:
-        """Return the error for a recording of something else; "was recorded with other inputs"."""
-        return self._unusable(f"{self.case} {why}", f"it {why}")
+    def other(self, why: str, where: str = "") -> UnusableRecording:
+        """Return the error for a recording of something else.
+
+        Args:
+            why: what is wrong, "was recorded with other inputs".
+            where: the point of the case, of which one note for many says nothing.
+        """
+        return self._unusable(f"{self.case} {why}{where}", f"it {why}")
 
     def _unusable(self, message: str, reason: str, advice: str = "") -> UnusableRecording:
         hint = f"run `{self.command}` on a machine with an NVIDIA GPU{advice}"

@@ -14,6 +14,7 @@ from porter.verify.extension.compare import compare
 from porter.verify.extension.recording import MAX_SAMPLES, RecordingBuilder, run_key, sample_indices
 from porter.verify.extension.result import Result
 from porter.verify.recording.provenance import Provenance
+from porter.verify.recording.unusable import UnusableRecording
 
 PROVENANCE = Provenance("NVIDIA H200", "580", "13.0, PyTorch 2.11.0", "2026-01-31", "abc")
 ABOUT = {"dtype": "float32", "terms": 1, "accumulate": None, "magnitude": None, "exact": False,
@@ -87,8 +88,9 @@ def test_what_is_missing_stale_or_damaged_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="have changed since"):
         loaded(path, source="def")
     recording.load(path, "sums", run_key("rows=3", 1), "given", "def", stale_ok=True)
-    with pytest.raises(PorterError, match="not recorded at rows=4"):
+    with pytest.raises(UnusableRecording, match="kept.: rows=4") as caught:
         recording.load(path, "sums", run_key("rows=4", 1), "given", lambda _: "abc")
+    assert "rows" not in caught.value.reason  # said once for all points
     path.write_bytes(path.read_bytes()[:50])
     with pytest.raises(PorterError, match="is not a recording"):
         loaded(path)

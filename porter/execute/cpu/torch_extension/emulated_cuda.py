@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from porter.execute.cpu.torch_extension.refused import refuse_the_rest, refused
+from porter.execute.cpu.torch_extension.storages import emulate_storages
 from porter.execute.cpu.torch_extension.tensor_types import emulate_tensor_types
 
 #: State that is kept and changes nothing.
@@ -92,6 +93,7 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
     cuda.nvtx._nvtx = _Ranges
     refuse_the_rest(torch)
     emulate_tensor_types(torch)
+    emulate_storages(torch)
 
 
 def _set_sync_debug(mode: int | str) -> None:
