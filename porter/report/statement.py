@@ -11,7 +11,8 @@ from porter.files.regular import LARGEST_FILE, read_regular
 from porter.files.write import write_atomically
 from porter.listing import listed, number_of
 from porter.project.settings.settings import ProjectSettings, Settings
-from porter.report.verdicts import bounds, coverage, judgement, references
+from porter.report.kernel_coverage import coverage
+from porter.report.verdicts import bounds, judgement, references
 from porter.sync.edits.hand_edits import added_paths, edited_lines, port_states
 from porter.sync.edits.own_section import README, SECTION, TITLE
 from porter.sync.plan.status import section_if_any

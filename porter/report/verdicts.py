@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from porter.machine.naming import base_name
+from porter.report.kernel_coverage import coverage
 from porter.verify.comparison.bound import nearest
 from porter.verify.coverage import united
 from porter.verify.verdict import says_something
@@ -22,8 +22,6 @@ _MOST_DIFFERENCES = 3
 _WIDEST = 500
 #: Failing points of one case that are shown one by one.
 _MOST_POINTS = 5
-#: Kernels that are named of those that never ran.
-_MOST_NAMES = 12
 
 
 def show(verdicts: Sequence[Verdict]) -> None:
@@ -120,25 +118,6 @@ def bounds(verdicts: Sequence[Verdict]) -> list[str]:
         for one in nearest(bound for v in ours for bound in v.bounds):
             where = next(_title(v) for v in ours if one in v.bounds)
             lines.append(f"{key[0]} as {key[1]}, {one}, in {where}")
-    return lines
-
-
-def coverage(verdicts: Sequence[Verdict]) -> list[str]:
-    """Return how many kernels of each project ran on each architecture, and which never did."""
-    lines = []
-    for key in dict.fromkeys((v.project, v.arch) for v in verdicts if v.kernels.names):
-        kernels = united(v.kernels for v in verdicts if (v.project, v.arch) == key)
-        count = f"{len(kernels.launched_names)} of {len(kernels.names)} kernels were launched"
-        never = sorted(kernels.never_names)
-        names = ", ".join(never[:_MOST_NAMES]) + (", …" if len(never) > _MOST_NAMES else "")
-        lines.append(f"{key[0]} as {key[1]}: {count}" + (f"; never: {names}" if never else ""))
-        instances = sorted(
-            name for name in kernels.never if base_name(name) in kernels.launched_names
-        )
-        if instances:
-            named = ", ".join(instances[:_MOST_NAMES])
-            more = ", …" if len(instances) > _MOST_NAMES else ""
-            lines.append(f"  instances that never ran, of kernels that did: {named}{more}")
     return lines
 
 
