@@ -10,6 +10,7 @@ from porter.errors import PorterError
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.files.write import write_atomically
 from porter.listing import listed, number_of
+from porter.port.scaffold.documents import marked_documents
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.report.kernel_coverage import coverage
 from porter.report.verdicts import bounds, judgement, references
@@ -28,6 +29,7 @@ _WORST_LAST = (
     "failed",
 )
 _MOST_REASONS = 6
+_MOST_DOCUMENTS = 12
 
 
 def write_statement(
@@ -57,7 +59,9 @@ def write_statement(
     except (OSError, UnicodeDecodeError) as error:
         raise PorterError(f"cannot be read: {error}", path=path) from error
     today = datetime.now(UTC).date().isoformat()
-    text = section(verdicts, command, today, hand_edits(settings, project))
+    found = marked_documents(project.port)
+    documents = [path for path in found if f"`{path}` has figures" not in before]
+    text = section(verdicts, command, today, hand_edits(settings, project), documents)
     if SECTION.search(before):
         after = SECTION.sub(lambda _: text, before, count=1)
     else:
@@ -73,7 +77,13 @@ def _first_lines(project: ProjectSettings) -> str:
     return f"# {project.port.name}\n\n`porter` made this package from `{project.name}`.\n"
 
 
-def section(verdicts: Sequence[Verdict], command: str, day: str, edits: str) -> str:
+def section(
+    verdicts: Sequence[Verdict],
+    command: str,
+    day: str,
+    edits: str,
+    documents: Sequence[str] = (),
+) -> str:
     """Return the section.
 
     Args:
@@ -81,7 +91,10 @@ def section(verdicts: Sequence[Verdict], command: str, day: str, edits: str) -> 
         command: what was run.
         day: when.
         edits: what hand edits the port has, in a sentence.
+        documents: those with figures of NVIDIA GPUs that the README does not name yet.
     """
+    marked = listed([f"`{path}`" for path in documents], _MOST_DOCUMENTS)
+    about = f"- Documents with figures of NVIDIA GPUs, not of this port, as each says: {marked}"
     status = exit_status(verdicts)
     lines = [
         TITLE,
@@ -97,6 +110,7 @@ def section(verdicts: Sequence[Verdict], command: str, day: str, edits: str) -> 
         *(f"- {line.strip()}" for line in references(verdicts)),
         *_reasons(verdicts),
         f"- {edits}",
+        *([about] if documents else []),
         "",
         f"`{command} --readme` writes this section.",
         "",

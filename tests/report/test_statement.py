@@ -60,6 +60,18 @@ def test_where_there_is_no_readme_one_is_made(tmp_path: Path) -> None:
     assert text.startswith("# up for ROCm\n") and text.count(TITLE) == 1
 
 
+def test_documents_with_figures_of_other_gpus_are_named_once(tmp_path: Path) -> None:
+    (tmp_path / "python").mkdir()
+    note = "# Speed\n\n> **Figures of NVIDIA GPUs** (A100): upstream measured them\n"
+    for path in ("SPEED.md", "python/README.md"):
+        (tmp_path / path).write_text(note)
+    (tmp_path / "README.porter.md").write_text("- `SPEED.md` has figures of NVIDIA GPUs.\n")
+    project = ProjectSettings(tmp_path / "up", tmp_path)
+    write_statement(Settings(tmp_path / "porter.toml", (project,)), project, [verdict("a")], "c")
+    text = (tmp_path / "README.porter.md").read_text()
+    assert "not of this port, as each says: `python/README.md`\n" in text
+
+
 def test_a_renamed_package_is_called_what_it_became(tmp_path: Path) -> None:
     port = tmp_path / "mine"
     port.mkdir()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 from porter.convert.emission import Emission, EmittedFile
 from porter.convert.tree_conversion import TreeConversion
+from porter.files.regular import read_regular
 from porter.listing import listed
+from porter.project.discover import discover
 
 _DOCUMENT = re.compile(r".*\.(?:md|markdown|rst|txt)", re.IGNORECASE)
 #: NVIDIA's GPUs by name.
@@ -24,6 +28,7 @@ _FIGURE = re.compile(
     rb"|\|[ \t]*+\d[\d.,]*+[ \t]*+\|[ \t]*+\d[\d.,]*+[ \t]*+\|"
 )
 _HEADING = re.compile(rb"\A(?:\s*#[^\n]*\n|[^\n]+\n[=~^*-]{3,}[ \t]*\n)")
+_TITLE = "> **Figures of NVIDIA GPUs**"
 _MOST_GPUS = 4
 _LARGEST = 1_000_000
 
@@ -64,7 +69,7 @@ def with_note(data: bytes) -> bytes | None:
     if not gpus or not _FIGURE.search(data):
         return None
     note = (
-        f"> **Figures of NVIDIA GPUs** ({listed(gpus, _MOST_GPUS)}): upstream measured them with "
+        f"{_TITLE} ({listed(gpus, _MOST_GPUS)}): upstream measured them with "
         "its CUDA sources.\n> They say nothing about this port on AMD's GPUs.\n\n"
     )
     heading = _HEADING.match(data)
@@ -73,6 +78,23 @@ def with_note(data: bytes) -> bytes | None:
     text = (b"\n" if at else b"") + note.encode()
     rest = data[at:].lstrip(b"\r\n") if at else data
     return data[:at] + text.replace(b"\n", newline) + rest
+
+
+def marked_documents(port: Path) -> Iterator[str]:
+    """Yield the paths of a port's documents that have such a note.
+
+    Args:
+        port: its folder.
+    """
+    for entry in discover(port).entries:
+        if entry.is_link or not _DOCUMENT.fullmatch(entry.path):
+            continue
+        try:
+            data = read_regular(port / entry.path, _LARGEST)
+        except OSError:
+            continue
+        if _TITLE.encode() in data:
+            yield entry.path
 
 
 def _converted(conversion: TreeConversion, path: str, data: bytes) -> bytes:
