@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from benchmarks.speed import Measured, make_tree, measure
+from benchmarks.commands import Measured, make_tree, measure
 from porter.errors import PorterError
 
 #: 507 MB in 69,300 files is the last.
