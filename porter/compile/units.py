@@ -21,6 +21,7 @@ from porter.project.architecture_folders import is_for
 from porter.project.discover import discover
 from porter.source.build_files.quoting import unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.text import languages
 from porter.toolchain.python_headers import python_headers
 
 
@@ -89,13 +90,18 @@ def find_units(
 
 def _default(path: str, search: HeaderSearch) -> Unit | None:
     suffix = os.path.splitext(path)[1]
-    if suffix in DEVICE_SUFFIXES:
+    if suffix in DEVICE_SUFFIXES and not _is_makefile(path):
         return Unit(path, Language.HIP, "default")
     if suffix in CXX_SUFFIXES:
         uses = search.uses(path)
         if uses.hip:
             return Unit(path, Language.HIP if uses.device_code else Language.CXX, "default")
     return None
+
+
+def _is_makefile(path: str) -> bool:
+    """Tell whether a file that ends as a source does is a Makefile, such as `makefile.hip`."""
+    return languages.language_of(path) is languages.Language.MAKE
 
 
 def _complete(

@@ -23,6 +23,7 @@ def test_defaults_without_any_build_file(tmp_path: Path) -> None:
         {
             "k.cu": HIP,
             "k2.hip": "",
+            "makefile.hip": "CC = hipcc\n",
             "host.cpp": "#include <hip/hip_runtime_api.h>\n",
             "kernel.cpp": HIP + "__global__ void k() {}\n",
             "through.cc": '#include "mine.h"\n',

@@ -35,6 +35,24 @@ def test_an_option_of_cmake_is_said_first(tmp_path: Path) -> None:
     assert found[1][0] == "Files"
 
 
+def test_the_switch_that_has_one_for_nvidia_beside_it_goes_first(tmp_path: Path) -> None:
+    listfile = (
+        'option(FETCH_ROCM_LIBS "" OFF)\noption(X_AMD_BACKEND "" OFF)\n'
+        'option(X_NVIDIA_BACKEND "" ON)\noption(USE_AMD_LIBM "" OFF)\n'
+    )
+    found = titles(tmp_path, **{"CMakeLists.txt": listfile, "a.cu": "int a;\n"})
+    assert "`-DX_AMD_BACKEND=ON` builds it" in found[0][1][0]
+
+
+def test_a_value_in_small_letters_goes_before_what_rocm_calls_itself(tmp_path: Path) -> None:
+    listfile = (
+        "if(NOT DEFINED HIP_PLATFORM)\n  set(HIP_PLATFORM amd)\nendif()\n"
+        'if(${BACKEND} STREQUAL "hip")\nendif()\n'
+    )
+    found = titles(tmp_path, **{"CMakeLists.txt": listfile, "a.cu": "int a;\n"})
+    assert "`-DBACKEND=hip` builds it" in found[0][1][0]
+
+
 def test_a_value_of_a_variable_is_said_with_it(tmp_path: Path) -> None:
     listfile = 'if("${BACKEND}" STREQUAL "CUDA")\nelseif("${BACKEND}" STREQUAL "HIP")\nendif()\n'
     found = titles(tmp_path, **{"CMakeLists.txt": listfile, "a.cu": "int a;\n"})

@@ -30,11 +30,19 @@ from porter.source.text.languages import Language
 rule = Rule("BLD27", "own-hip-side", fix=Fix.NONE, languages=(Language.CMAKE, Language.MAKE))
 
 _PARTS = frozenset(b"HIP ROCM ROCm HIPBLAS AMDGPU".split())
+#: Words for AMD's GPUs -> for NVIDIA's, in switches that come in pairs.
+_OF_NVIDIA = {
+    b"HIP": (b"CUDA",),
+    b"ROCM": (b"CUDA", b"NVIDIA"),
+    b"AMD": (b"CUDA", b"NVIDIA", b"NV"),
+    b"AMDGPU": (b"CUDA", b"NVIDIA"),
+}
 _NAME = re.compile(rb"\w++")
 #: A variable, by name or by its value.
 _VARIABLE = re.compile(rb"\"?(?:\$\{)?([A-Za-z_]\w*+)\}?\"?")
 _OPTIONS = frozenset({b"option", b"cmake_dependent_option"})
 _CONDITIONS = frozenset({b"if", b"elseif"})
+_COMPILER = b"hipcc"
 _LANGUAGES = frozenset({b"enable_language", b"project"})
 
 EXAMPLES = (
@@ -64,6 +72,20 @@ EXAMPLES = (
     ),
     Example(
         """
+        if(NOT DEFINED HIP_PLATFORM)
+          set(HIP_PLATFORM amd)
+        endif()
+        set_property(CACHE BACKEND PROPERTY STRINGS cpu cuda hip)
+        if(${BACKEND} STREQUAL "hip")
+          enable_language(HIP)
+        endif()
+        """,
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a value in small letters",
+    ),
+    Example(
+        """
         ifeq ($(USE_ROCM),1)
         CC = hipcc
         endif
@@ -71,6 +93,22 @@ EXAMPLES = (
         findings=("note",),
         path="Makefile",
         title="a branch of a Makefile",
+    ),
+    Example(
+        "CC = hipcc\nprogram: program.cu\n\t$(CC) -o $@ $<\n",
+        findings=("note",),
+        path="makefile.hip",
+        title="a Makefile for hipcc",
+    ),
+    Example(
+        """
+        CC = nvcc
+        # or hipcc
+        program: program.cu
+        \t$(CC) -o $@ $<
+        """,
+        path="Makefile",
+        title="a Makefile for nvcc",
     ),
     Example(
         """
@@ -87,16 +125,26 @@ EXAMPLES = (
 
 
 #: Variables that say what was found or for what to build, and CMake's own: they choose no side.
-_TELLS = re.compile(rb"^CMAKE_|_(?:FOUND|VERSION|DIR|PATH|ROOT|TARGETS|ARCHS?|ARCHITECTURES)$")
+_TELLS = re.compile(
+    rb"^CMAKE_|_(?:FOUND|VERSION|DIR|PATH|ROOT|TARGETS|ARCHS?|ARCHITECTURES"
+    rb"|PLATFORM|COMPILER|RUNTIME)$"
+)
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield the first switch for HIP."""
-    if b"HIP" not in file.data and b"ROC" not in file.data:
+    if all(word not in file.data for word in (b"HIP", b"hip", b"ROC")):
         return
     switches = _of_cmake(file) if file.language is Language.CMAKE else _of_make(file)
     for start, end, switch in switches:
+        if switch == _COMPILER:
+            yield rule.note(
+                (start, end),
+                "the project has a HIP side of its own: this Makefile is for hipcc",
+                hint=f"`make -f {file.path.rpartition('/')[2]}` builds it",
+            )
+            return
         name, equals, value = switch.decode().partition("=")
         is_cmakes = file.language is Language.CMAKE
         turned_on = f"{name}={value}" if equals else f"{name}={'ON' if is_cmakes else 1}"
@@ -117,23 +165,29 @@ def _of_cmake(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
         found = commands(file.data)
     except CMakeSyntaxError:
         return
-    for one in found:
-        given = [argument.text for argument in one.arguments]
-        if one.name in _OPTIONS and given and _is_switch(given[0]):
-            yield one.start, one.end, given[0]
+    options = {
+        one.arguments[0].text: one for one in found if one.name in _OPTIONS and one.arguments
+    }
+    switches = [name for name in options if _is_switch(name)]
+    paired = [name for name in options if not options.keys().isdisjoint(_for_nvidia(name))]
+    for name in dict.fromkeys((*paired, *switches)):
+        yield options[name].start, options[name].end, name
     for one in found:
         given = [argument.text for argument in one.arguments]
         if one.name in _CONDITIONS:
             for at, word in enumerate(given):
-                if _is_switch(word) and not _TELLS.search(word):
-                    yield one.start, one.end, _compared(given, at) or word
+                if compared := _compared(given, at):
+                    yield one.start, one.end, compared
+                elif _is_switch(word) and not _TELLS.search(word):
+                    yield one.start, one.end, word
         elif one.name in _LANGUAGES and b"HIP" in given[one.name == b"project" :]:
             yield one.start, one.end, b""
 
 
 def _compared(given: Sequence[bytes], at: int) -> bytes:
-    """Return the variable that a word of a condition is a value of, and the word: `BACKEND=HIP`."""
-    if at < 2 or given[at - 1] not in (b"STREQUAL", b"MATCHES"):
+    """Return the variable that is compared with a word for HIP, and the word: `BACKEND=hip`."""
+    is_compared = at >= 2 and given[at - 1] in (b"STREQUAL", b"MATCHES")
+    if not is_compared or not _is_switch(given[at].upper()):
         return b""
     variable = _VARIABLE.fullmatch(given[at - 2])
     return b"%b=%b" % (variable[1], given[at]) if variable else b""
@@ -144,8 +198,18 @@ def _is_switch(name: bytes) -> bool:
     return not _PARTS.isdisjoint(name.split(b"_"))
 
 
+def _for_nvidia(name: bytes) -> Iterator[bytes]:
+    """Yield what a switch for AMD's GPUs is called when it is for NVIDIA's: `NVIDIA_BACKEND`."""
+    parts = name.split(b"_")
+    for at, part in enumerate(parts):
+        for other in _OF_NVIDIA.get(part.upper(), ()):
+            yield b"_".join((*parts[:at], other, *parts[at + 1 :]))
+
+
 def _of_make(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
-    for line in lines(file.data):
+    """Yield the switches for HIP, then hipcc where the Makefile is for it alone."""
+    every = list(lines(file.data))
+    for line in every:
         if line.kind is Kind.CONDITIONAL and line.name != b"endif":
             for match in _NAME.finditer(line.text):
                 if not _is_switch(match.group()):
@@ -153,3 +217,7 @@ def _of_make(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
                 before = line.text[: match.start()]
                 if before[-1:] in (b"(", b"{") or line.name.endswith(b"def"):
                     yield line.start, line.text_span[1], match.group()
+    if b"nvcc" not in file.data:
+        for line in every:
+            if line.kind is Kind.ASSIGNMENT and _COMPILER in _NAME.findall(line.text):
+                yield line.start, line.text_span[1], _COMPILER

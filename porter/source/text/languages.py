@@ -77,6 +77,9 @@ _MAKEFILE = re.compile(
     r"|[Mm]ake\.(?:config|include|def|defs|sys|common|rules|vars|opts|options|in)"
 )
 
+#: Ends of Makefiles that say for which GPUs, and ends of sources.
+_FOR_GPUS = frozenset({"hip", "cu", "cuda"})
+
 #: What a release changed is no instruction: CHANGELOG.md, v3.0.0.rst.
 _CHANGES = re.compile(r"(?i)change(?:s|log)|news|history|releases?(?:[-_ ]?notes)?|v?\d+(?:\.\d+)+")
 
@@ -107,10 +110,12 @@ def language_of(path: str) -> Language:
             found = _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
     if found is Language.MARKUP and _CHANGES.fullmatch(stem):
         return Language.OTHER
+    # `makefile.hip` is one for hipcc; `makefile.c` and `makefile.py` are what they end with.
+    is_open = found is Language.OTHER or last in _FOR_GPUS
+    if is_open and name[:1] in "MmG" and _is_makefile(name):
+        return Language.MAKE
     if found is not Language.OTHER:
         return found
-    if name[:1] in "MmG" and _is_makefile(name):
-        return Language.MAKE
     if "ockerfile" in name or "ontainerfile" in name:
         return Language.DOCKERFILE if _DOCKERFILE.fullmatch(name) else found
     if name.endswith((".yml", ".yaml", ".txt", ".in")):
