@@ -43,7 +43,8 @@ def compare_output(
         numbers += len(pairs)
         for error, allowed in pairs:
             worst = max(worst, error if math.isfinite(error) else 0.0)
-            found = bound("printed", error, allowed, f"{atol:g} + {rtol:g} of the number")
+            origin = f"{atol:g} + {rtol:g} of the number" if allowed else "whole numbers are exact"
+            found = bound("printed", error, allowed, origin)
             if nearest is None or found.share > nearest.share:
                 nearest = found
         if reason:

@@ -27,7 +27,7 @@ _DEVICE_PROPERTY = (
     r"\b|"
     r"max(?:imum)?(?: number of| size of)?(?: each)?"
     r"(?: threads per (?:block|multiprocessor)|"
-    r" (?:thread |block |grid |work-?group )(?:size|dimensions?)))"
+    r" (?:threads? |blocks? |grids? |work-?groups? )(?:size|dim(?:ension)?s?\b)))"
 )
 #: The members of `cudaDeviceProp` and `hipDeviceProp_t` that programs print by their own names.
 _DEVICE_MEMBER = (

@@ -60,7 +60,10 @@ def cuda_folder(root: Path) -> CudaFolder:
     nvcc.write_text(
         f'#!/bin/sh\nexport PYTHONPATH={path}\nexec {shlex.join(python("-c", call))} "$@"\n'
     )
-    nvcc.chmod(0o755)
+    query = root / "bin" / "__nvcc_device_query"  # by which `-arch=native` is made
+    query.write_text(f"#!/bin/sh\necho {CUDA.removeprefix('sm_')}\n")
+    for tool in (nvcc, query):
+        tool.chmod(0o755)
     variables = {
         "PATH": _in_front(nvcc.parent, "PATH", os.defpath),
         "NVCC": str(nvcc),

@@ -19,7 +19,7 @@ from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.candidates import to_try
 from porter.verify.program.cuda_programs import content_of, cuda_programs
-from porter.verify.program.found import FoundProgram
+from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.known_commands import commands_of_source, known_commands
 from porter.verify.program.own_build import BuiltTree, built_tree
@@ -117,7 +117,11 @@ def _made_by(
         yield replace(broken, unusable=str(error))
         return
     of_cuda = cuda_programs(built)
-    yield from _of_cuda(built, of_cuda, target, folder, why)
+    own = [path for path in _inside(sources, target.folder) if _makes_program(path)]
+    guesses: tuple[Command, ...] = ()
+    if len(own) == len(of_cuda) == 1:  # it is the program's
+        guesses = guessed_arguments(project.upstream, _relative(own[0], project))
+    yield from _of_cuda(built, of_cuda, target, folder, why, guesses)
     problem = built.problem
     if not (problem or of_cuda):
         others = f" of CUDA's, but {_listed(built.programs)}" if built.programs else ""
@@ -133,10 +137,32 @@ def _made_by(
             yield from _made_by(project, part, sources, device, f"built by itself: {problem}")
 
 
+def _makes_program(source: Path) -> bool:
+    return has_main(SourceFile(source.name, read_regular(source)))
+
+
+def _relative(path: Path, project: ProjectSettings) -> str:
+    return path.relative_to(project.upstream).as_posix()
+
+
 def _of_cuda(
-    built: BuiltTree, of_cuda: Sequence[str], target: Target, folder: str, why: str
+    built: BuiltTree,
+    of_cuda: Sequence[str],
+    target: Target,
+    folder: str,
+    why: str,
+    guesses: tuple[Command, ...],
 ) -> Iterator[FoundProgram]:
-    """Yield the programs that a build made which have to do with CUDA."""
+    """Yield the programs that a build made which have to do with CUDA.
+
+    Args:
+        built: what the build made.
+        of_cuda: the programs.
+        target: the folder that was built.
+        folder: the same, relative to the tree.
+        why: why it was built by itself.
+        guesses: how a program may be called of which nothing is known.
+    """
     known = known_commands(built, folder, target.system)
     others = [path for path in built.programs if path not in of_cuda]
     left_out = f"left out, with nothing of CUDA's: {_listed(others)}" if others else ""
@@ -145,6 +171,8 @@ def _of_cuda(
         content = content_of(built.root / path)
         reads = reads_of_executable(content)
         candidates = to_try(built.root, path, known.get(path, []), reads, content)
+        if path not in known:
+            candidates += guesses
         case = FoundProgram(
             run=path, folder=folder, system=target.system, candidates=candidates, reads=reads,
             notes=notes,
@@ -176,7 +204,7 @@ def _flags(file: SourceFile) -> tuple[str, ...]:
 def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[FoundProgram]:
     """Yield the programs of one CUDA source each."""
     for source in sources:
-        path = source.relative_to(project.upstream).as_posix()
+        path = _relative(source, project)
         file = SourceFile(path, read_regular(source))
         if not has_main(file):
             continue

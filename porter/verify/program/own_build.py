@@ -21,6 +21,7 @@ from porter.processes.group import run_in_group
 from porter.verify.building import building
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.cuda_folder import build_libraries_of, cuda_folder, point_to
+from porter.verify.program.make_goals import program_goals
 from porter.verify.program.result import TookTooLong
 
 #: Where CMake builds, in the copy.
@@ -85,7 +86,24 @@ def _built(
 ) -> BuiltTree:
     variables, steps = _environment(root, place, folder, system, device)
     before = set(_executables(root))
-    problem = ""
+    problem = _run(steps, root, folder, variables, timeout)
+    if system is System.MAKE and not problem and before.issuperset(_executables(root)):
+        kept = {path for path in before if path.is_relative_to(root / folder)}
+        for path in kept:  # upstream keeps it in its tree, built for NVIDIA: it seems up to date
+            path.unlink()
+        before -= kept
+        goals = () if kept else program_goals(root / folder, variables)
+        if kept or goals:
+            problem = _run([[*steps[0], *goals]], root, folder, variables, timeout)
+    made = (path for path in _executables(root) if path not in before)
+    programs = tuple(sorted(path.relative_to(root).as_posix() for path in made))
+    return BuiltTree(root, programs, problem, variables)
+
+
+def _run(
+    steps: list[list[str]], root: Path, folder: str, variables: Mapping[str, str], timeout: float
+) -> str:
+    """Run the commands of a build; return its first error, "" when it ended well."""
     for step in steps:
         if shutil.which(step[0], path=variables["PATH"]) is None:
             raise PorterError(f"{step[0]} cannot be run", hint=f"install {step[0]}")
@@ -96,11 +114,8 @@ def _built(
             output = [*ended.stderr.splitlines(), *ended.stdout.splitlines()]
             first = next((line for line in output if _ERROR.search(line)), "")
             first = first or (output[-1] if output else f"exit status {ended.returncode}")
-            problem = f"{step[0]} in {folder}: {first.strip()}"
-            break
-    made = (path for path in _executables(root) if path not in before)
-    programs = tuple(sorted(path.relative_to(root).as_posix() for path in made))
-    return BuiltTree(root, programs, problem, variables)
+            return f"{step[0]} in {folder}: {first.strip()}"
+    return ""
 
 
 def _environment(

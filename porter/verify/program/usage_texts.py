@@ -17,7 +17,7 @@ _ELLIPSIS = re.compile(r"\.{3,}+|…")
 _HELP = frozenset(("-h", "--help", "-help", "-?", "help", "-v", "--version"))
 #: Names of sizes, with or without what may stand around them.
 _SIZE = re.compile(
-    r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n|m|k|size|widths?|heights?|rows?|col(?:umn)?s?|length"
+    r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n[a-z]?|m|k|size|widths?|heights?|rows?|col(?:umn)?s?|length"
     r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?"
     r"|(?:matrix|array|vector|problem|block|grid)[_ -]?(?:size|dim|width|length))$"
 )

@@ -35,6 +35,10 @@ from porter.verify.comparison.volatile import described, masked, without_changes
             "Maximum Thread Dimension (block) - <device>",
         ),
         (
+            ">> Max threads dimension: (1024, 1024, 64)",
+            ">> Max threads dimension: (<device>)",
+        ),
+        (
             "Number of Multi processors \t\t - 108",
             "Number of Multi processors \t\t - <device>",
         ),

@@ -25,6 +25,12 @@ def test_its_nvcc_names_itself_as_what_links(tmp_path: Path) -> None:
     assert links and links[0].startswith(f'#$ "{nvcc}" ')
 
 
+def test_makefiles_that_ask_for_this_machines_gpu_build_for_the_executors(tmp_path: Path) -> None:
+    folder = cuda_folder(tmp_path / "cuda")
+    query = ["__nvcc_device_query"]
+    assert subprocess.check_output(query, env=folder.variables, text=True) == "80\n"
+
+
 def test_who_builds_with_it_finds_the_same_headers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,7 +81,8 @@ def test_three_commands_compare_a_project_that_nobody_prepared(project: Path) ->
 @pytest.mark.toolchain
 def test_what_cannot_be_compared_is_no_difference(project: Path) -> None:
     (project / "src" / "Makefile").write_text(MAKEFILE.replace("./scale 40", "true"))
-    (project / "src" / "scale.cu").write_text(SOURCE.replace("scale N", "scale FILE"))
+    source = SOURCE.replace("scale N", "scale FILE").replace("std::atoi(argv[1])", "argv[1][0]")
+    (project / "src" / "scale.cu").write_text(source)
     porter("new", "project", "src", "port")
     porter("sync")
     status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")

@@ -43,9 +43,11 @@ def test_numbers_alone_are_guessed(tmp_path: Path, code: str, count: int) -> Non
 
 
 @pytest.mark.toolchain
+@pytest.mark.parametrize("makefile", ["", "add: add.cu\n\tnvcc add.cu -o add\n"])
 def test_a_program_that_wants_numbers_is_compared(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, makefile: str
 ) -> None:
-    found = verdict(tmp_path, monkeypatch, {"add.cu": PROGRAM})
+    files = {"add.cu": PROGRAM} | ({"Makefile": makefile} if makefile else {})
+    found = verdict(tmp_path, monkeypatch, files)
     assert found["passed"] and found["numbers"] == 1
     assert found["remarks"] == ["arguments 64 64 (guessed: add.cu reads numbers of argv)"]

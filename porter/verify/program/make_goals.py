@@ -1,0 +1,51 @@
+"""What a Makefile makes beside its first goal: programs that are asked for by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from porter.processes.group import run_in_group
+
+#: A target of make's data base (`make -p`), a block between empty lines.
+_TARGET = re.compile(r"^([^\s#:=%.][^\s:=%]*)::?(?!=)(.*)$", re.MULTILINE)
+_NO_TARGET = "# Not a target:"
+_PHONY = re.compile(r"^#\s+Phony target", re.MULTILINE)
+_RECIPE = re.compile(r"^#\s+recipe to execute", re.MULTILINE)
+#: Results that are parts of others.
+_PART = re.compile(r".*\.(?:o|obj|a|so|d|ptx|cubin|fatbin|h|hpp|c|cc|cpp|cu|txt)")
+#: What makes a program, in the commands that make would run.
+_COMPILER = re.compile(r"\b(?:nvcc|hipcc)\b")
+_MOST = 100
+_SECONDS = 60.0
+
+
+def program_goals(folder: Path, variables: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the goals that a compiler for devices makes and that no other is made of.
+
+    Args:
+        folder: where the Makefile lies; its recipes are not run.
+        variables: the environment of the build.
+    """
+    listed = run_in_group(["make", "-pnq"], timeout=_SECONDS, cwd=folder, env=variables)
+    found = []
+    for goal in list(dict.fromkeys(_ends(listed.stdout)))[:_MOST]:
+        words = ["make", "-nB", goal]
+        shown = run_in_group(words, timeout=_SECONDS, cwd=folder, env=variables)
+        if _COMPILER.search(shown.stdout):
+            found.append(goal)
+    return tuple(found)
+
+
+def _ends(database: str) -> Iterator[str]:
+    """Yield the targets with a recipe that are neither phony nor parts of others."""
+    targets, parts = [], set()
+    for block in database.partition("\n# Files\n")[2].split("\n\n"):
+        head = _TARGET.search(block)
+        if head is None or _NO_TARGET in block or not _RECIPE.search(block):
+            continue
+        if not _PHONY.search(block):
+            targets.append(head[1])
+            parts.update(head[2].split())
+    yield from (one for one in targets if one not in parts and not _PART.fullmatch(one))
