@@ -124,6 +124,8 @@ def _made_by(
     yield from _of_cuda(built, of_cuda, target, folder, why, guesses)
     problem = built.problem
     if not (problem or of_cuda):
+        if built.programs and not _inside(sources, target.folder):
+            return  # a part of the repository that has nothing to do with CUDA
         others = f" of CUDA's, but {_listed(built.programs)}" if built.programs else ""
         problem = f"{named} makes no program{others}"
     if not problem:

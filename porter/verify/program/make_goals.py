@@ -40,7 +40,8 @@ def program_goals(folder: Path, variables: Mapping[str, str]) -> tuple[str, ...]
 
 def _ends(database: str) -> Iterator[str]:
     """Yield the targets with a recipe that are neither phony nor parts of others."""
-    targets, parts = [], set()
+    targets: list[str] = []
+    parts: set[str] = set()
     for block in database.partition("\n# Files\n")[2].split("\n\n"):
         head = _TARGET.search(block)
         if head is None or _NO_TARGET in block or not _RECIPE.search(block):

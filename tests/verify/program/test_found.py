@@ -130,6 +130,19 @@ def test_programs_are_found_where_the_reference_will_run(
 
 
 @pytest.mark.toolchain
+def test_a_part_of_a_repository_without_cuda_is_left_out(project: Path) -> None:
+    for name, source in (("cpp", "a.cpp"), ("cuda", "a.cu")):
+        part = project / "src" / name
+        part.mkdir()
+        (part / source).write_text(SOURCE if name == "cuda" else "int main() {}\n")
+        (part / "Makefile").write_text(f"a: {source}\n\t$(or $(NVCC),nvcc) {source} -o a\n")
+    for name in ("Makefile", "scale.cu"):
+        (project / "src" / name).unlink()
+    settings = ProjectSettings(project / "src", project / "port")
+    assert [one.run for one in found_programs(settings, Ref.CPU)] == ["cuda/a"]
+
+
+@pytest.mark.toolchain
 @pytest.mark.parametrize("is_program", [True, False])
 def test_programs_of_a_makefile_beside_a_setup_py_are_found(
     project: Path, is_program: bool
