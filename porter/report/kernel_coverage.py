@@ -22,7 +22,8 @@ def coverage(verdicts: Sequence[Verdict]) -> list[str]:
         count = f"{len(kernels.launched_names)} of {len(kernels.names)} kernels were launched"
         never = sorted(kernels.never_names)
         names = ", ".join(never[:_MOST_NAMES]) + (", …" if len(never) > _MOST_NAMES else "")
-        lines.append(f"{key[0]} as {key[1]}: {count}" + (f"; never: {names}" if never else ""))
+        few = "" if kernels.is_enough else ", too few to call the port the same"
+        lines.append(f"{key[0]} as {key[1]}: {count}{few}" + (f"; never: {names}" if never else ""))
         lines += _instances(kernels)
     return lines
 
