@@ -29,6 +29,7 @@ def refuse_contradictions(
     dual: bool,
     gemm: str,
     blas: str,
+    check_build: bool,
 ) -> None:
     """Refuse what cannot be meant.
 
@@ -45,6 +46,7 @@ def refuse_contradictions(
         dual: `--dual`.
         gemm: `--gemm`.
         blas: `--blas`.
+        check_build: `--check-build`.
 
     Raises:
         click.UsageError: two options contradict one another, or one is empty.
@@ -66,6 +68,8 @@ def refuse_contradictions(
         raise click.UsageError("--project and --rename are for --to hip")
     if kind is not None and (is_filter or in_place or diff or out == "-"):
         raise click.UsageError("--project writes a folder: --out DIR names it")
+    if check_build and (is_filter or in_place or diff or out == "-" or not becomes.has_projects):
+        raise click.UsageError("--check-build checks a port of --to hip in a folder of its own")
     if gemm == "ck" and "ck" not in becomes.name.split("+"):
         raise click.UsageError("--gemm ck is for --to ck")
     if gemm == "ck" and blas == "roc":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._compiling import compiling
 from porter.cli._html import html_option, write_html
 from porter.cli._kernels import against_option, kernel_report, report_option
 from porter.exit_status import end
@@ -141,7 +141,7 @@ def command(
     archs = [name.strip() for name in arch.split(",") if name.strip()]
     from porter.compile.driver import build
 
-    with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
+    with _compilers(address, launcher, jobs) as (words, at_a_time), compiling() as progress:
         report = build(
             port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
             link_too=link_too, rocm=rocm, progress=progress,
@@ -191,24 +191,3 @@ def _feedback(report: BuildReport) -> Feedback | None:
 
     record = conversion_of(report.root)
     return None if record is None else feedback(report, record)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """Show how many compilations are done, on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("compiling"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("compiling", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

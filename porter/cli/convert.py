@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,13 +15,10 @@ from porter.cli._outside import allow_outside_option
 from porter.cli._refusals import refuse_contradictions, refuse_unknown_rules
 from porter.cli._roc import chosen_roc, gemm_option, roc_options
 from porter.cli._rocm_version import rocm_version
+from porter.cli._target import kind_of, target_of
 from porter.exit_status import Exit, end, ended_by_signal
 from porter.options import Options
 from porter.rule_ids import current
-
-if TYPE_CHECKING:
-    from porter.convert.emission import Kind
-    from porter.convert.target import Target
 
 
 @click.command("convert")
@@ -133,6 +129,11 @@ if TYPE_CHECKING:
 )
 @html_option
 @allow_outside_option
+@click.option(
+    "--check-build",
+    is_flag=True,
+    help="Type-check the port and follow its build files, and report what would fail; run nothing.",
+)
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
 @click.pass_context
 def command(
@@ -172,13 +173,14 @@ def command(
     sarif: Path | None,
     html: Path | None,
     allow_outside: bool,
+    check_build: bool,
     strict: bool,
 ) -> None:
     """Rewrite the CUDA code in SRC (files, folders, or - for standard input)."""
     signal.signal(signal.SIGTERM, ended_by_signal)
     is_filter = sources == ("-",)
     is_bare = not (is_filter or in_place or diff or out is not None)
-    becomes = _target(target, pack_file, reverse)
+    becomes = target_of(target, pack_file, reverse)
     refuse_contradictions(
         becomes,
         sources=sources,
@@ -192,6 +194,7 @@ def command(
         dual=dual,
         gemm=gemm,
         blas=blas,
+        check_build=check_build,
     )
     from porter.project.settings.configuration import Configuration, configuration_for
 
@@ -242,7 +245,7 @@ def command(
         request = ConversionRequest(
             Destination.of(folder, in_place=in_place, diff=diff),
             options,
-            _kind(kind),
+            kind_of(kind),
             becomes,
             (*configuration.exclude, *exclude),
             vendored,
@@ -261,6 +264,12 @@ def command(
         part=part or request.part,
         steps=progress_bar,
     )
+    if check_build and result.destination.mode is OutputMode.OUT:
+        from porter.cli._compiling import compiling
+        from porter.cli._trial import check_build as add_what_fails
+
+        with compiling() as progress:
+            add_what_fails(result, jobs, progress)
     write_files_about(result, report, sarif, html)
     if result.destination.mode is OutputMode.OUT and not no_cache:
         from porter.compile.feedback.record import ConversionRecord
@@ -270,26 +279,8 @@ def command(
     failed = result.has_failed or (strict and result.errors > 0)
     told, asked = show(result), context.obj
     others = (report, sarif, html, database, pack_file, configuration.path, kind, part, no_cache)
-    if asked is not None and not any(others):
+    if asked is not None and not any((*others, check_build)):
         from porter.replay.conversions import keep_conversion
 
         keep_conversion(asked, result, told, Exit.FAILED if failed else Exit.DONE)
     end(failed=failed)
-
-
-def _target(name: str | None, rules: Path | None, reverse: bool) -> Target:
-    """Return what SRC becomes."""
-    from porter.convert.targets import chosen, is_of_code
-
-    if reverse and is_of_code(name, rules):
-        raise click.UsageError("--reverse takes a rule pack back: give --to or --rules")
-    return chosen(name, rules, reverse=reverse)
-
-
-def _kind(name: str | None) -> Kind | None:
-    """Return the kind of project that is asked for, None for none."""
-    if name is None:
-        return None
-    from porter.convert.emission import Kind
-
-    return Kind(name)

@@ -77,10 +77,10 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     if conflicts:
         findings += _conflict_findings(conflicts, rules, file.data)
-    findings = _with_severities(_by_reach(file, context, findings), context.options)
+    findings = with_severities(_by_reach(file, context, findings), context.options)
     accepted: list[Accepted] = []
     if file.acceptances:
-        judged = {rule.id for rule in rules} - _silenced(context.options)
+        judged = {rule.id for rule in rules if rule.languages} - _silenced(context.options)
         findings, accepted = part_accepted(file, findings, judged)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
     included = frozenset(() if is_alone else needed)
@@ -193,7 +193,7 @@ def _stops(finding: Finding) -> bool:
     return finding.severity is not Severity.NOTE and finding.occurrences == 1
 
 
-def _with_severities(findings: Iterable[Finding], options: Options) -> list[Finding]:
+def with_severities(findings: Iterable[Finding], options: Options) -> list[Finding]:
     """Give findings the severities that the user chose; `off` leaves them out."""
     if not options.severities:
         return list(findings)

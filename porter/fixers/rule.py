@@ -71,7 +71,7 @@ class Rule(Outputs):
             A function of such a name adds an overload and takes nothing away.
         headers: parts of header names that call for the rule, too, such as b"cooperative_groups".
         fix: whether its edits are safe, offered with `--unsafe`, or none.
-        languages: what the rule reads.
+        languages: what the rule reads; nothing where it says what a written port shows.
         precedence: rules of lower precedence win where edits overlap.
         targets: the conversions that the rule belongs to.
         when: choices of the user under which alone the rule runs.

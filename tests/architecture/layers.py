@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("port",),
     ("execute",),
     ("own_build",),
-    ("verify",),
+    ("verify", "trial"),
     ("sync", "derive", "tune", "widen"),
     ("report", "replay"),
     ("testing", "cli"),

@@ -26,6 +26,8 @@ _MISSING = re.compile(
     # A program, or a version of one, that upstream's own build would miss here as well.
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"
     r"not found$|CMake \d[\d.]*+ or higher is required"
+    # A compiler of the host's that the project names by its folder.
+    r"|CMAKE_(?:C|CXX|Fortran)_COMPILER:\s++\S++\s++is not a full path to an existing"
     # A library's function that the cpu executor lacks, ROCm not.
     r"|not offered here: (?:(?:hip|roc|rccl|miopen)\w++(?:, )?+)++$"
     r"|or later compatible compiler is required to use PyTorch"

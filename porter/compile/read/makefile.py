@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import LARGEST_SETTINGS, read_regular
@@ -36,11 +37,37 @@ _DEEPEST = 20
 _FORCED = {"hip": Language.HIP, "c++": Language.CXX}
 
 
+class RecipeLine(NamedTuple):
+    """A line of a recipe, as it is written.
+
+    Attributes:
+        text: the line.
+        path: the Makefile that has it.
+        line: where, from 1.
+    """
+
+    text: str
+    path: Path
+    line: int
+
+
 @dataclass
-class _Rule:
+class MakeRule:
+    """A rule, as it is written.
+
+    Args:
+        targets: what it makes.
+        prerequisites: what that is made of.
+        path: the Makefile that has it.
+        line: where, from 1.
+        recipe: how.
+    """
+
     targets: str
     prerequisites: str
-    recipe: list[str] = field(default_factory=list)
+    path: Path
+    line: int
+    recipe: list[RecipeLine] = field(default_factory=list)
 
 
 def read_makefiles(
@@ -56,7 +83,7 @@ def read_makefiles(
     reported = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name in MAKEFILE_NAMES:
-            yield from _Reader(root, root / path, reported).units()
+            yield from MakefileReader(root, root / path, reported).units()
 
 
 def makefile_target(
@@ -71,20 +98,32 @@ def makefile_target(
     """
     for path in sorted(paths, key=lambda one: (one.count("/"), one)):
         if Path(path).name in MAKEFILE_NAMES:
-            found = _Reader(root, root / path, Unfollowed(root)).made_of(name)
+            found = MakefileReader(root, root / path, Unfollowed(root)).made_of(name)
             if found is not None:
                 return path, found
     return None
 
 
-class _Reader:
+class MakefileReader:
+    """Reads a Makefile and what it includes.
+
+    Args:
+        root: the port.
+        path: the Makefile, in whose folder make is started.
+        unfollowed: collects what is left out at the bounds.
+
+    Attributes:
+        values: the variables, as all lines together set them.
+        rules: the rules, in their order.
+    """
+
     def __init__(self, root: Path, path: Path, unfollowed: Unfollowed) -> None:
         self.root = root
         self.path = path
         self.folder = path.parent
         self.unfollowed = unfollowed
         self.values = MakeValues(root, self.folder, lambda reason: unfollowed.add(path, reason))
-        self.rules: list[_Rule] = []
+        self.rules: list[MakeRule] = []
         self._canned: dict[str, list[str]] = {}
         self._included = 0
         self._read(path, 0)
@@ -99,7 +138,7 @@ class _Reader:
         except OSError as error:
             self.unfollowed.add(path, f"it {error.strerror}")
             return
-        rule: _Rule | None = None
+        rule: MakeRule | None = None
         within = b""  # the definition that has the rule, as a template
         conditions = MakeConditions(self.values)
         for line in lines(data):
@@ -112,7 +151,7 @@ class _Reader:
                 if line.definition:
                     self._canned.setdefault(_text(line.definition), []).append(text)
                 if rule is not None and line.definition == within:
-                    rule.recipe.append(text)
+                    rule.recipe.append(RecipeLine(text, path, _line(data, line.start)))
             elif not conditions.is_decided and data.startswith(b"\t", line.start):
                 # All branches are read, and what the last one sets would undo what others do.
                 continue
@@ -121,7 +160,7 @@ class _Reader:
                     self.values.assign(_text(line.name), _text(line.operator), text)
             elif names := included(line):
                 self._include(_text(names), depth)
-            elif line.kind is Kind.OTHER and (rule := _rule(text)) is not None:
+            elif line.kind is Kind.OTHER and (rule := _rule(text, path, _line(data, line.start))):
                 within = line.definition
                 self.rules.append(rule)
 
@@ -135,16 +174,17 @@ class _Reader:
                 self.unfollowed.add(self.path, many)
 
     def units(self) -> Iterator[Unit]:
+        """Yield what the rules compile."""
         for rule in self.rules:
             prerequisites = self.values.expand(rule.prerequisites).partition("|")[0].split()
             for line in rule.recipe:
-                for command in _commands(self.values.expand(line)):
+                for command in _commands(self.values.expand(line.text)):
                     yield from self._compiled_by(command, prerequisites)
 
     def made_of(self, name: str) -> frozenset[str] | None:
         """Return the sources that a target is made of, relative to the root; None without it."""
-        exact: dict[str, list[_Rule]] = {}
-        patterns: list[tuple[str, _Rule]] = []
+        exact: dict[str, list[MakeRule]] = {}
+        patterns: list[tuple[str, MakeRule]] = []
         for rule in self.rules:
             for target in self.values.expand(rule.targets).split():
                 if "%" in target:
@@ -175,13 +215,13 @@ class _Reader:
         real = (Path(os.path.normpath(one)).relative_to(self.root) for one in sources)
         return frozenset(one.as_posix() for one in real)
 
-    def _named_in_recipe(self, rule: _Rule) -> Iterator[str]:
+    def _named_in_recipe(self, rule: MakeRule) -> Iterator[str]:
         for line in rule.recipe:
-            for word in self.values.expand(line).split():
+            for word in self.values.expand(line.text).split():
                 if Path(word).suffix in _MADE_OF and not {"$", "%"} & set(word):
                     yield word
 
-    def _prerequisites(self, rule: _Rule) -> list[str]:
+    def _prerequisites(self, rule: MakeRule) -> list[str]:
         return self.values.expand(rule.prerequisites).replace("|", " ").split()
 
     def _compiled_by(self, command: bytes, prerequisites: list[str]) -> Iterator[Unit]:
@@ -230,7 +270,11 @@ def _text(data: bytes) -> str:
     return _CONTINUATION.sub(" ", data.decode("utf-8", "replace"))
 
 
-def _rule(text: str) -> _Rule | None:
+def _line(data: bytes, offset: int) -> int:
+    return data.count(b"\n", 0, offset) + 1
+
+
+def _rule(text: str, path: Path, line: int) -> MakeRule | None:
     """Return the rule that a line begins; None where it begins none."""
     depth = 0
     for match in _COLON.finditer(text):
@@ -241,7 +285,8 @@ def _rule(text: str) -> _Rule | None:
         elif depth == 0 and match["colon"] and text[: match.start()].strip():
             prerequisites, _, command = text[match.end() :].partition(";")
             targets = text[: match.start()].rstrip("&")
-            return _Rule(targets, prerequisites, [command] if command.strip() else [])
+            recipe = [RecipeLine(command, path, line)] if command.strip() else []
+            return MakeRule(targets, prerequisites, path, line, recipe)
         elif depth == 0:
             return None
     return None

@@ -18,8 +18,9 @@ Values = Mapping[str, Sequence[str]]
 _TRUE = re.compile(r"(?i:1|on|yes|true|y)|-?0*[1-9]\d*(?:\.\d+)?")
 _FALSE = re.compile(r"(?i:0|off|no|false|n|ignore|(?:.+-)?notfound)|")
 _REFERENCE = re.compile(r"\$\{([\w./+-]+)\}")
-#: Whose value is for the port to choose.
+#: Whose value is for the port to choose; whether a package is there is none.
 _FOR_GPUS = re.compile(r"(?i)cuda|hip|gpu|rocm|amd|nvcc|nvidia")
+_FOUND = re.compile(r"_FOUND\Z")
 #: What clang on Linux makes of names that CMake itself sets; an empty one is not set there.
 _MACHINE = {
     **dict.fromkeys(("UNIX", "LINUX"), "1"),
@@ -58,6 +59,11 @@ class Conditionals:
     def are_off(self) -> bool:
         """Whether what follows is in a branch that is not taken."""
         return any(taken is False for taken, _ in self._open)
+
+    @property
+    def taken(self) -> list[bool | None]:
+        """Whether each branch around what follows is taken, outermost first; None: not known."""
+        return [taken for taken, _ in self._open]
 
     def follow(self, command: Command, data: bytes, values: Values) -> bool:
         """Take note of a command; return whether it is one of a conditional.
@@ -189,7 +195,7 @@ class _Condition:
     def _value(self, name: str) -> str | None:
         if name in _MACHINE:
             return _MACHINE[name]
-        if _FOR_GPUS.search(name) or name not in self._values:
+        if name not in self._values or (_FOR_GPUS.search(name) and not _FOUND.search(name)):
             return None
         return ";".join(self._values[name])
 

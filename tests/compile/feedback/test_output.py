@@ -152,6 +152,11 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
         ),
         ("  CMake 3.26 or higher is required.  You are running version 3.25.1\n", Kind.ABSENT),
         (
+            "  The CMAKE_CXX_COMPILER:\n\n    /usr/bin/g++-10\n\n"
+            "  is not a full path to an existing compiler tool.\n",
+            Kind.ABSENT,
+        ),
+        (
             "all.h:5:2: error: C++17 or later compatible compiler is required to use PyTorch.\n",
             Kind.ABSENT,
         ),

@@ -1,0 +1,297 @@
+"""What the CMake files of a port ask for and would not find.
+
+The scripts are followed in CMake's order, from the outermost `CMakeLists.txt` through
+`add_subdirectory` and `include`, and nothing is run. What cannot be told is taken to be well: a
+condition may be either way, and behind a command that nobody knows any target may be there.
+Source: CMake's manual, cmake-commands(7).
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from porter.files.regular import read_regular
+from porter.source import Severity
+from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, commands
+from porter.source.build_files.cmake_variables import Variables
+from porter.source.build_files.globs import is_inside
+from porter.trial.cmake_packages import Here, Packages, cmake_version, is_of_cuda, is_of_rocm
+from porter.trial.cmake_script import Script, commands_of
+from porter.trial.complaint import Complaint
+
+#: Scripts that include one another, and bodies that are not run where they stand.
+_DEEPEST = 20
+_MOST_SCRIPTS = 400
+_BODIES = {b"function": b"endfunction", b"macro": b"endmacro", b"foreach": b"endforeach"}
+_BODIES[b"while"] = b"endwhile"
+_MAKES_TARGET = frozenset({b"add_library", b"add_executable", b"add_custom_target"})
+_ABOUT_TARGET = frozenset(
+    {
+        b"target_sources",
+        b"target_link_libraries",
+        b"target_link_options",
+        b"target_include_directories",
+        b"target_compile_definitions",
+        b"target_compile_options",
+        b"target_compile_features",
+        b"target_precompile_headers",
+        b"set_target_properties",
+        b"set_property",
+    }
+)
+#: Commands after which targets may be there that no script shows.
+_BRINGS_TARGETS = re.compile(rb"fetchcontent_\w+|externalproject_\w+|cpm\w+|find_package|include")
+#: Commands that make files, or name those that are made.
+_MAKES_FILES = frozenset(
+    {b"add_custom_command", b"configure_file", b"file", b"add_custom_target"}
+) | {b"execute_process", b"set_source_files_properties"}
+_WORDS = frozenset(
+    "STATIC SHARED MODULE OBJECT INTERFACE EXCLUDE_FROM_ALL WIN32 MACOSX_BUNDLE IMPORTED GLOBAL "
+    "PUBLIC PRIVATE UNKNOWN ALIAS BEFORE".split()
+)
+_LINK_WORDS = frozenset("PUBLIC PRIVATE INTERFACE debug optimized general".split())
+_SUFFIX = re.compile(r"\.(?:cu|hip|c|cc|cpp|cxx|C)")
+_LITERAL_VERSION = re.compile(r"\d+(?:\.\d+)*")
+#: A message or a condition that a port may be the cause of; one about HIP is the port's own.
+_OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia|cudnn|\bsm_?\d")
+_OF_HIP = re.compile(r"(?i)hip")
+
+
+class CMakeTrial:
+    """Follows the CMake files of a port.
+
+    Args:
+        root: the port.
+        folder: where CMake is started.
+    """
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self._root = root
+        self._folder = folder
+        self._version = cmake_version()
+        self._packages = Packages(root)
+        self._targets: set[str] = set()
+        self._any_target = False  # whether targets may be there that were not seen
+        self._defined: set[bytes] = set()
+        self._made: set[str] = set()
+        self._set: set[str] = set()  # variables that `set` gives a value, and what else names them
+        self._named: set[str] = set()
+        self._complaints: dict[tuple[str, int, str], Complaint] = {}
+        self._scripts = 0
+
+    def complaints(self) -> list[Complaint]:
+        """Return what the port's CMake files would fail at, in their order."""
+        for path in sorted(self._root.rglob("*.cmake")) + sorted(
+            self._root.rglob("CMakeLists.txt")
+        ):
+            self._survey(path)
+        self._follow(
+            self._folder / "CMakeLists.txt", Variables(self._folder, root=self._root), [], 0
+        )
+        return list(self._complaints.values())
+
+    def _survey(self, path: Path) -> None:
+        """Note the functions that a script defines, and the files that it may make."""
+        for one in commands_of(path):
+            words = one.words
+            if one.name in (b"function", b"macro") and words:
+                self._defined.add(words[0].lower())
+            if one.name in _MAKES_FILES or one.name in self._defined:
+                self._made |= {Path(w.decode("utf-8", "replace")).name for w in words}
+            texts = {w.decode("utf-8", "replace") for w in words}
+            if one.name == b"set":
+                self._set |= {words[0].decode("utf-8", "replace")} if words else set()
+            elif one.name not in (b"message", b"if", b"elseif"):
+                self._named |= texts
+
+    def _follow(
+        self, path: Path, variables: Variables, around: list[bool | None], depth: int
+    ) -> None:
+        self._scripts += 1
+        if depth > _DEEPEST or self._scripts > _MOST_SCRIPTS or not is_inside(path, self._root):
+            return
+        try:
+            data = read_regular(path)
+            found = commands(data)
+        except (OSError, CMakeSyntaxError):
+            return
+        script = Script(path, path.relative_to(self._root).as_posix(), data, variables, around)
+        ends = b""
+        for one in found:
+            if ends:
+                if one.name in self._defined or _MAKES_TARGET & {one.name}:
+                    self._any_target = True
+                ends = b"" if one.name == ends else ends
+            elif one.name in _BODIES:
+                ends = _BODIES[one.name]
+            elif script.follow(one):
+                continue
+            elif one.name == b"return" and script.is_sure:
+                return
+            elif script.is_possible:
+                self._command(script, one, depth)
+
+    def _command(self, script: Script, one: Command, depth: int) -> None:
+        words = [word for given in one.arguments for word in script.variables.words(given)]
+        if one.name == b"message":
+            self._message(script, one)
+        if one.name == b"include_directories":
+            self._folders(script, one)
+        if not words:
+            return
+        name = one.name.decode()
+        if _MAKES_TARGET & {one.name}:
+            self._targets.add(words[0])
+            if one.name != b"add_custom_target" and "ALIAS" not in words:
+                self._sources(script, one, words[1:])
+        elif one.name in _ABOUT_TARGET:
+            self._about_target(script, one, words)
+        elif name in ("project", "enable_language"):
+            self._compilers(script, one)
+            script.variables.run(name, words)
+        elif name == "cmake_minimum_required":
+            self._minimum(script, one, words)
+        elif name == "find_package":
+            self._package(script, one, words)
+        elif name in ("add_subdirectory", "include"):
+            self._other_script(script, one, words, depth)
+        elif script.is_sure or name not in ("set", "list", "file", "option"):
+            if not script.variables.run(name, words) and one.name in self._defined:
+                self._any_target = True
+        else:  # what may or may not be set is not known any more
+            for word in words[:2]:
+                script.variables.values.pop(word, None)
+                self._named.add(word)
+        if _BRINGS_TARGETS.fullmatch(one.name) and name not in ("find_package", "include"):
+            self._any_target = True
+        if name.startswith(("cuda_", "nvcc_")) and one.name not in self._defined:
+            self._say(script, one, f"{name} is a command of FindCUDA's, which nobody brings here")
+
+    def _sources(self, script: Script, one: Command, words: Sequence[str]) -> None:
+        for word in words:
+            if word in _WORDS or "$" in word or not _SUFFIX.fullmatch(Path(word).suffix):
+                continue
+            if not (script.here / word).exists() and Path(word).name not in self._made:
+                hint = "upstream lacks it, too, or the conversion left it out"
+                self._say(script, one, f"{word} is a source of a target and is not there", hint)
+
+    def _about_target(self, script: Script, one: Command, words: Sequence[str]) -> None:
+        named = words[:1]
+        if one.name == b"set_target_properties":
+            named = words[: words.index("PROPERTIES")] if "PROPERTIES" in words else []
+        if one.name == b"set_property":
+            named = []
+        for name in named:
+            is_literal = one.arguments[0].text.decode("utf-8", "replace") == name
+            if name not in self._targets and not self._any_target and is_literal:
+                hint = "CMake stops here: move the command behind the one that makes the target"
+                self._say(script, one, f"there is no target {name} at this point", hint)
+        if one.name == b"target_link_libraries" or "LINK_LIBRARIES" in words:
+            for word in words[1:]:
+                if word not in _LINK_WORDS and "::" in word and "$" not in word:
+                    self._imported(script, one, word)
+        if one.name == b"target_sources":
+            self._sources(script, one, words[1:])
+
+    def _imported(self, script: Script, one: Command, name: str) -> None:
+        """Complain of a library of a package that was not asked for."""
+        if name in self._targets or "$<" in name:
+            return
+        if is_of_cuda(name):
+            self._say(script, one, f"{name} is CUDA's, and no package of a port brings it")
+        elif is_of_rocm(name) and not self._packages.bring(name) and not self._any_target:
+            what = f"{name} is linked, and no find_package that is reached brings it"
+            self._say(script, one, what, "ask for the package before, in no branch")
+
+    def _package(self, script: Script, one: Command, words: Sequence[str]) -> None:
+        name = words[0]
+        is_there = self._packages.find(name)
+        if is_there is Here.YES and is_of_rocm(f"{name}::"):
+            script.variables.values[f"{name}_FOUND"] = ["1"]
+        if is_there is Here.NO and "REQUIRED" in words:
+            hint = "install it; the build stops here without it"
+            if is_of_cuda(f"{name}::"):
+                hint = "no package of ROCm's stands for it: leave it out"
+            self._say(script, one, f"the package {name} is not here", hint, Severity.WARNING)
+
+    def _minimum(self, script: Script, one: Command, words: Sequence[str]) -> None:
+        version = words[1].partition("...")[0] if len(words) > 1 else ""
+        if not self._version or not _LITERAL_VERSION.fullmatch(version):
+            return
+        if _numbers(version) > _numbers(self._version):
+            what = f"CMake {version} is asked for, and {self._version} is installed"
+            self._say(script, one, what, "install a newer CMake", Severity.WARNING)
+
+    def _compilers(self, script: Script, one: Command) -> None:
+        """Complain of compilers that are set by their names and are not installed."""
+        for language in ("C", "CXX"):
+            (compiler, *_) = script.variables.values.get(f"CMAKE_{language}_COMPILER", ["cc"])
+            if shutil.which(compiler) is None:
+                what = f"the compiler {compiler} is set above, and is not installed"
+                self._say(script, one, what, "install it, or set none", Severity.WARNING)
+
+    def _folders(self, script: Script, one: Command) -> None:
+        for argument in one.arguments:
+            text = argument.value.decode("utf-8", "replace")
+            match = re.fullmatch(r"\$\{(\w+)\}", text)
+            name = match[1] if match else ""
+            is_set = name in script.variables.values or name in self._named
+            is_set |= is_of_rocm(f"{name.partition('_')[0]}::")
+            if argument.form is Form.QUOTED and name in self._set and not is_set:
+                what = f"{name} is set where no build comes, and CMake refuses an empty folder"
+                self._say(script, one, what, "set it, or take the quotes away")
+
+    def _message(self, script: Script, one: Command) -> None:
+        if not one.arguments or one.arguments[0].text not in (b"FATAL_ERROR", b"SEND_ERROR"):
+            return
+        text = " ".join(w.decode("utf-8", "replace") for w in one.words[1:])
+        if script.is_sure:
+            self._say(script, one, f"CMake stops here: {text}", "see what the project asks for")
+        elif _OF_CUDA.search(text + script.asked) and not _OF_HIP.search(script.asked):
+            what = f"CMake may stop here, as the project asks for what is CUDA's: {text}"
+            self._say(script, one, what, "leave the question out", Severity.WARNING)
+
+    def _other_script(self, script: Script, one: Command, words: Sequence[str], depth: int) -> None:
+        is_folder = one.name == b"add_subdirectory"
+        path = script.here / words[0]
+        if is_folder:
+            path /= "CMakeLists.txt"
+            if path.is_file():
+                variables = Variables(path.parent, script.variables, self._root)
+                self._follow(path, variables, script.states(), depth + 1)
+            elif script.is_sure and "$" not in words[0]:
+                hint = "fetch the submodule, or see .gitmodules"
+                what = f"the folder {words[0]} has no CMakeLists.txt"
+                self._say(script, one, what, hint, Severity.WARNING)
+                self._any_target = True
+            else:
+                self._any_target = True
+            return
+        found = path if path.is_file() else self._packages.script(words[0])
+        if found is None:
+            return
+        if is_inside(found, self._root):
+            self._follow(found, script.variables, script.states(), depth + 1)
+
+    def _say(
+        self,
+        script: Script,
+        one: Command,
+        message: str,
+        hint: str = "",
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        if not script.is_sure:
+            severity = Severity.WARNING
+        line = script.data.count(b"\n", 0, one.start) + 1
+        key = (script.name, line, message)
+        self._complaints.setdefault(
+            key, Complaint(script.name, line, message, hint, severity=severity)
+        )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")[:3] if part.isdigit()]

@@ -1,0 +1,215 @@
+"""What a Makefile of a port asks for and would not find.
+
+What the first target needs is followed, rule by rule; no recipe is run, and neither is
+`$(shell …)`: where that has a say, nothing is said. Source: GNU make's manual, "How make Processes
+a Makefile", "Using Implicit Rules", "Recursive Use of make".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.compile.read.makefile import MakefileReader, MakeRule, RecipeLine
+from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.source import Severity
+from porter.source.build_files.globs import is_inside
+from porter.source.build_files.make_commands import call, commands, file_name, leading_words
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
+from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.text.shell_words import shell_words
+from porter.trial.compiler_flags import refusals
+from porter.trial.complaint import Complaint
+
+_VPATH = re.compile(
+    rb"(?m)^[ \t]*(?:vpath\b|(?:export[ \t]+)?VPATH[ \t]*[:+?]?=|\.SECONDEXPANSION)"
+)
+_MAKES_FOLDERS = re.compile(r"\bmkdir\b|\binstall\b|\bmd\b")
+_MADE_OF = (".cpp", ".cc", ".cxx", ".C", ".c", ".cu", ".hip", ".s", ".S", ".f", ".f90")
+#: NVIDIA's programs that recipes call.
+_NVIDIAS = frozenset(
+    b"nvcc cuobjdump nvdisasm nvprune ptxas fatbinary nvlink cudafe++ cuda-gdb nvprof "
+    b"cuda-memcheck compute-sanitizer nsys ncu nv-nsight-cu-cli".split()
+)
+_RECURSION = re.compile(r"(?:\$[({]MAKE[)}]|\bg?make)\s+(?:-[A-Zk]\S*\s+)*?-C\s*(\S+)")
+_MOST_RULES = 2000
+
+
+class MakeTrial:
+    """Follows the first target of a Makefile.
+
+    Args:
+        root: the port.
+        path: the Makefile.
+        seen: Makefiles that are followed already.
+    """
+
+    def __init__(self, root: Path, path: Path, seen: set[Path] | None = None) -> None:
+        self._root = root
+        self._path = path
+        self._folder = path.parent
+        self._seen = set() if seen is None else seen
+        self._seen.add(path)
+        self._folders: set[str] = set()
+        self._reader = MakefileReader(root, path, Unfollowed(root))
+        self._values = self._reader.values
+        self._exact: dict[str, list[MakeRule]] = {}
+        self._patterns: list[tuple[str, MakeRule]] = []
+        for rule in self._reader.rules:
+            for target in self._values.expand(rule.targets).split():
+                if "%" in target:
+                    self._patterns.append((target, rule))
+                else:
+                    self._exact.setdefault(target, []).append(rule)
+
+    def complaints(self) -> Iterator[Complaint]:
+        """Yield what make would fail at."""
+        for rule, lacking in self._reached():
+            for name in lacking:
+                what = f"make has no rule for {name}, and the port has no such file"
+                yield self._complaint(
+                    rule.path, rule.line, what, "upstream lacks it, too, or it is left out"
+                )
+            yield from self._of_folders(rule)
+            for line in rule.recipe:
+                yield from self._of_recipe(line)
+
+    def _reached(self) -> Iterator[tuple[MakeRule, list[str]]]:
+        """Yield the rules that the first target needs, each with what it needs in vain."""
+        first = next((one for one in self._exact if not one.startswith(".")), None)
+        left = [first] if first else []
+        done: set[str] = set()
+        told: set[int] = set()
+        while left and len(done) < _MOST_RULES:
+            target = left.pop()
+            if target in done:
+                continue
+            done.add(target)
+            rules = [(target, rule) for rule in self._exact.get(target, ())]
+            if not any(rule.recipe for _, rule in rules):
+                rules += self._by_pattern(target)
+            for stem, rule in rules:
+                needs = self._needs(rule, stem)
+                left += needs
+                lacking = [one for one in needs if not self._can_be_made(one, 0)]
+                if id(rule) not in told:
+                    told.add(id(rule))
+                    yield rule, lacking
+
+    def _needs(self, rule: MakeRule, stem: str) -> list[str]:
+        """Return the prerequisites of a rule; none where they cannot be told."""
+        known = self._values.unknown
+        found = self._values.expand(rule.prerequisites).replace("|", " ")
+        if self._values.unknown != known or "$$" in rule.prerequisites or ":" in found:
+            return []
+        if "$" in rule.prerequisites and re.search(r"\$[@<^*?]|\$\([@<^*]", rule.prerequisites):
+            return []
+        names = found.split()
+        return [one.replace("%", stem, 1) for one in names if "*" not in one]
+
+    def _by_pattern(self, target: str) -> list[tuple[str, MakeRule]]:
+        """Return the first pattern rule whose prerequisites can be made, and its stem."""
+        for pattern, rule in self._patterns:
+            before, _, after = pattern.partition("%")
+            if not rule.recipe or len(target) < len(before) + len(after):
+                continue
+            if target.startswith(before) and target.endswith(after):
+                stem = target[len(before) : len(target) - len(after)]
+                if all(self._can_be_made(one, 1) for one in self._needs(rule, stem)):
+                    return [(stem, rule)]
+        return []
+
+    def _can_be_made(self, name: str, depth: int) -> bool:
+        """Tell whether a file is there, or a rule makes it."""
+        if name in self._exact or os.path.exists(self._folder / name) or depth > 3:
+            return True
+        if self._looks_elsewhere or name.startswith(("~", "/")) or "$" in name or name == ".FORCE":
+            return True
+        if Path(name).suffix in (".o", "") and any(
+            os.path.exists(self._folder / Path(name).with_suffix(one)) for one in _MADE_OF
+        ):
+            return True
+        for pattern, rule in self._patterns:
+            before, _, after = pattern.partition("%")
+            if name.startswith(before) and name.endswith(after) and len(name) > len(before + after):
+                stem = name[len(before) : len(name) - len(after)]
+                if all(self._can_be_made(one, depth + 1) for one in self._needs(rule, stem)):
+                    return True
+        return False
+
+    @property
+    def _looks_elsewhere(self) -> bool:
+        try:
+            return _VPATH.search(read_regular(self._path, LARGEST_SETTINGS)) is not None
+        except OSError:
+            return True
+
+    def _of_folders(self, rule: MakeRule) -> Iterator[Complaint]:
+        """Yield the folders of what a rule makes that nobody makes."""
+        if any(
+            _MAKES_FOLDERS.search(line.text) for one in self._reader.rules for line in one.recipe
+        ):
+            return
+        if not rule.recipe:
+            return
+        for target in self._values.expand(rule.targets).split():
+            folder = os.path.normpath(os.path.dirname(target.partition("%")[0]) or ".")
+            is_there = os.path.isdir(self._folder / folder) or folder in self._folders
+            if not is_there and not {folder, f"{folder}/", f"./{folder}"} & self._exact.keys():
+                self._folders.add(folder)
+                what = f"{folder}/ is written to, and neither is it there nor is it made"
+                yield self._complaint(
+                    rule.path, rule.line, what, f"mkdir -p {folder}", Severity.WARNING
+                )
+
+    def _of_recipe(self, line: RecipeLine) -> Iterator[Complaint]:
+        for match in _RECURSION.finditer(line.text):
+            yield from self._of_another(line, match[1])
+        known = self._values.unknown
+        text = self._values.expand(line.text)
+        is_known = self._values.unknown == known
+        data = text.encode("utf-8", "replace")
+        for start, end in commands(data):
+            command = data[start:end]
+            first = next(leading_words(command), (b"", 0))[0]
+            if (name := file_name(first)) in _NVIDIAS:
+                what = f"{name.decode()} is called, which no ROCm has"
+                yield self._complaint(line.path, line.line, what, "take hipcc, or leave it out")
+            called = call(command)
+            if called is None or not called.name.startswith(b"hipcc") or not is_known:
+                continue
+            try:
+                words = shell_words(command[called.end :].decode("utf-8", "replace"))
+            except ValueError:
+                continue
+            for reason in refusals(words, self._folder):
+                yield self._complaint(line.path, line.line, f"hipcc says: {reason}", "leave it out")
+
+    def _of_another(self, line: RecipeLine, name: str) -> Iterator[Complaint]:
+        """Yield what the Makefile of a folder that make is sent to would fail at."""
+        known = self._values.unknown
+        folder = self._folder / self._values.expand(name).strip("\"'")
+        if self._values.unknown != known or ("$" in name and "@" in name):
+            return
+        found = next((folder / one for one in MAKEFILE_NAMES if (folder / one).is_file()), None)
+        if found is None:
+            if not folder.is_dir() or not any(folder.iterdir()):
+                what = f"make is sent to {name}, which is not there or empty"
+                yield self._complaint(
+                    line.path, line.line, what, "fetch the submodule", Severity.WARNING
+                )
+        elif found not in self._seen and is_inside(found, self._root):
+            yield from MakeTrial(self._root, found, self._seen).complaints()
+
+    def _complaint(
+        self,
+        path: Path,
+        line: int,
+        message: str,
+        hint: str,
+        severity: Severity = Severity.ERROR,
+    ) -> Complaint:
+        name = path.relative_to(self._root).as_posix()
+        return Complaint(name, line, message, hint, severity=severity)

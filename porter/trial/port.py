@@ -1,0 +1,31 @@
+"""All that a port's own build would fail of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.own_build.systems import System, targets
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
+from porter.trial.cmake import CMakeTrial
+from porter.trial.complaint import Complaint
+from porter.trial.makefile import MakeTrial
+
+
+def build_file_complaints(port: Path) -> Iterator[Complaint]:
+    """Yield what the build files of a port ask for in vain, of those that it is built by.
+
+    Args:
+        port: the port.
+    """
+    try:
+        found = targets(port)
+    except PorterError:  # no build file, or none that can be read
+        return
+    for one in found:
+        if one.system is System.CMAKE:
+            yield from CMakeTrial(port, one.folder).complaints()
+        elif one.system is System.MAKE:
+            names = (one.folder / name for name in MAKEFILE_NAMES)
+            yield from MakeTrial(port, next(filter(Path.is_file, names))).complaints()

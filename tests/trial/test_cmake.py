@@ -1,0 +1,132 @@
+"""What CMake files ask for in vain, by their text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.source import Severity
+from porter.trial.cmake import CMakeTrial
+
+HEAD = "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX HIP)\n"
+
+
+def told(root: Path, text: str) -> list[tuple[int, str]]:
+    (root / "CMakeLists.txt").write_text(HEAD + text)
+    (root / "main.cpp").write_text("int main() {}\n")
+    found = CMakeTrial(root, root).complaints()
+    return [(one.line - 2, f"{one.severity.value}: {one.message}") for one in found]
+
+
+def test_a_source_that_is_not_there(tmp_path: Path) -> None:
+    found = told(tmp_path, "add_executable(app main.cpp absent.cu)\n")
+    assert found == [(1, "error: absent.cu is a source of a target and is not there")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add_executable(app main.cpp)\ntarget_sources(app PRIVATE main.cpp)\n",
+        "add_custom_command(OUTPUT made.cpp COMMAND gen)\nadd_executable(app made.cpp)\n",
+        "configure_file(a.in made.cpp)\nadd_executable(app made.cpp)\n",
+        "add_executable(app ${SOURCES_OF_NOBODY})\n",
+        "if(WIN32)\n  add_executable(app absent.cpp)\nendif()\n",
+        "include(FetchContent)\nFetchContent_MakeAvailable(x)\ntarget_link_options(x PRIVATE -a)\n",
+        "foreach(one a b)\n  add_library(${one} main.cpp)\nendforeach()\n"
+        "target_link_options(a PRIVATE -g)\n",
+        "function(make name)\n  add_library(${name} main.cpp)\nendfunction()\nmake(a)\n"
+        "target_link_options(a PRIVATE -g)\n",
+        "add_executable(app main.cpp)\nfind_package(hip REQUIRED)\n"
+        "target_link_libraries(app hip::host)\n",
+        "find_package(hipblas)\nadd_executable(app main.cpp)\n"
+        "target_link_libraries(app roc::hipblas hip::host)\n",
+        'if(NOT hip_FOUND)\n  message(FATAL_ERROR "no CUDA")\nendif()\n',
+        "if(${CMAKE_SOURCE_DIR} STREQUAL ${CMAKE_BINARY_DIR})\n"
+        '  message(FATAL_ERROR "no")\nendif()\n',
+        'include_directories("${hip_INCLUDE_DIRS}")\n',
+        "find_package(Threads REQUIRED)\n",
+    ],
+)
+def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, text: str) -> None:
+    assert told(tmp_path, text) == []
+
+
+def test_a_target_that_comes_later(tmp_path: Path) -> None:
+    text = "target_link_options(app PRIVATE -g)\nadd_executable(app main.cpp)\n"
+    assert told(tmp_path, text) == [(1, "error: there is no target app at this point")]
+
+
+def test_a_library_whose_package_is_asked_for_in_a_branch_that_is_off(tmp_path: Path) -> None:
+    text = (
+        "if(NOT UNIX)\n  find_package(hip REQUIRED)\nendif()\nadd_executable(app main.cpp)\n"
+        "set_property(TARGET app APPEND PROPERTY LINK_LIBRARIES hip::host)\n"
+    )
+    what = "error: hip::host is linked, and no find_package that is reached brings it"
+    assert told(tmp_path, text) == [(5, what)]
+
+
+def test_a_library_of_cudas(tmp_path: Path) -> None:
+    text = "add_executable(app main.cpp)\ntarget_link_libraries(app CUDA::npps)\n"
+    assert told(tmp_path, text) == [
+        (2, "error: CUDA::npps is CUDA's, and no package of a port brings it")
+    ]
+
+
+def test_a_variable_that_is_set_where_the_package_is_not_found(tmp_path: Path) -> None:
+    text = (
+        "find_package(hip)\nif(NOT hip_FOUND)\n  set(CUDA_INCLUDE_DIRS /x)\nendif()\n"
+        'include_directories("${CUDA_INCLUDE_DIRS}")\n'
+    )
+    what = "error: CUDA_INCLUDE_DIRS is set where no build comes, and CMake refuses an empty folder"
+    assert told(tmp_path, text) == [(5, what)]
+
+
+def test_a_message_that_stops(tmp_path: Path) -> None:
+    text = (
+        'if(NOT DEFINED ENV{CUDA_HOME})\n  message(FATAL_ERROR "CUDA_HOME is not set")\nendif()\n'
+        'if(MSVC)\n  message(FATAL_ERROR "not here")\nendif()\nmessage(FATAL_ERROR "never")\n'
+    )
+    asked = "warning: CMake may stop here, as the project asks for what is CUDA's: "
+    assert told(tmp_path, text) == [
+        (2, f"{asked}CUDA_HOME is not set"),
+        (7, "error: CMake stops here: never"),
+    ]
+
+
+def test_a_package_that_is_not_installed(tmp_path: Path) -> None:
+    found = told(tmp_path, "find_package(NobodyHasThis REQUIRED)\n")
+    assert found == [(1, "warning: the package NobodyHasThis is not here")]
+
+
+def test_a_compiler_that_is_not_installed(tmp_path: Path) -> None:
+    text = 'set(CMAKE_CXX_COMPILER "/nowhere/g++-9")\nenable_language(C)\n'
+    what = "warning: the compiler /nowhere/g++-9 is set above, and is not installed"
+    assert told(tmp_path, text) == [(2, what)]
+
+
+def test_a_command_of_findcudas(tmp_path: Path) -> None:
+    assert told(tmp_path, "cuda_find_library(A b c)\n") == [
+        (
+            1,
+            "error: cuda_find_library is a command of FindCUDA's, which nobody brings here",
+        )
+    ]
+
+
+def test_folders_are_followed_and_an_empty_submodule_is_told(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "CMakeLists.txt").write_text("add_executable(app absent.cpp)\n")
+    assert told(tmp_path, "add_subdirectory(src)\nadd_subdirectory(lib)\n") == [
+        (-1, "error: absent.cpp is a source of a target and is not there"),
+        (2, "warning: the folder lib has no CMakeLists.txt"),
+    ]
+
+
+def test_what_may_be_reached_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"{HEAD}if(EXISTS /x)\n  add_executable(app absent.cpp)\nendif()\n"
+    )
+    (one,) = CMakeTrial(tmp_path, tmp_path).complaints()
+    assert one.severity is Severity.WARNING

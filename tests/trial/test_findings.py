@@ -1,0 +1,85 @@
+"""`porter convert --check-build`: what a port would fail of is among the findings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+
+pytestmark = pytest.mark.toolchain
+
+CUDA = """#include <cuda_runtime.h>
+__global__ void k(int *p) { *p = 1; }
+int main() {
+    int *p;
+    cudaMalloc(&p, 4);
+    return undeclared;%s
+}
+"""
+
+
+def findings(src: Path, *words: str) -> list[tuple[str, str, str, int, str]]:
+    report = src.parent / "report.json"
+    arguments = ["convert", src, "--out", src.parent / "out", "--report", report, *words]
+    result = CliRunner().invoke(group, list(map(str, arguments)))
+    assert result.exit_code == 0, result.stderr
+    files = json.loads(report.read_text())["files"]
+    return [
+        (file["path"], one["rule"], one["severity"], one["line"], one["message"])
+        for file in files
+        for one in file["findings"]
+    ]
+
+
+@pytest.fixture
+def src(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "src"
+    folder.mkdir()
+    (folder / "a.cu").write_text(CUDA % "")
+    (folder / "Makefile").write_text("bin/app: a.cu lost.cu\n\tnvcc a.cu -o bin/app\n")
+    return folder
+
+
+def test_errors_of_the_compiler_and_of_the_build_file(src: Path) -> None:
+    assert not [one for one in findings(src) if one[1].startswith("FND")]
+    found = [one for one in findings(src, "--check-build") if one[1].startswith("FND")]
+    assert found == [
+        (
+            "Makefile",
+            "FND03",
+            "error",
+            1,
+            "make has no rule for lost.cu, and the port has no such file",
+        ),
+        (
+            "Makefile",
+            "FND03",
+            "warning",
+            1,
+            "bin/ is written to, and neither is it there nor is it made",
+        ),
+        (
+            "a.cu",
+            "FND02",
+            "error",
+            6,
+            "clang refuses the port: use of undeclared identifier 'undeclared'",
+        ),
+    ]
+
+
+def test_a_finding_that_a_person_has_accepted_stays_so(src: Path) -> None:
+    (src / "a.cu").write_text(CUDA % "  // porter: accept FND02 a header of ours has it")
+    found = [one for one in findings(src, "--check-build") if one[0] == "a.cu"]
+    assert not [one for one in found if one[1] in ("FND01", "FND02")]
+    assert not [one for one in findings(src) if one[1] == "FND01"]
+
+
+def test_a_port_that_is_printed_is_not_checked(src: Path) -> None:
+    result = CliRunner().invoke(group, ["convert", str(src), "--diff", "--check-build"])
+    assert result.exit_code == 2

@@ -1,0 +1,74 @@
+"""What Makefiles ask for in vain, by their text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.trial.makefile import MakeTrial
+
+
+def told(root: Path, text: str) -> list[tuple[int, str]]:
+    (root / "Makefile").write_text(text)
+    (root / "a.cu").write_text("int main() {}\n")
+    found = MakeTrial(root, root / "Makefile").complaints()
+    return [(one.line, f"{one.severity.value}: {one.message}") for one in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "app: a.o\n\thipcc $^ -o $@\n%.o: %.cu\n\thipcc -c $< -o $@\n",
+        "app: a.cu\n\thipcc -O3 -Wall -o app a.cu\n",
+        "all: app\napp: a.o\n\thipcc a.o -o app\na.o: a.cu\n\thipcc -c a.cu\n",
+        "vpath %.cu src\napp: b.o\n\thipcc b.o -o app\n%.o: %.cu\n\thipcc -c $<\n",
+        "app: $(shell ls)\n\thipcc $(shell cat flags) a.cu\n",
+        "app: $(patsubst %.cu,%.o,$(wildcard *.cu))\n\thipcc $^\n%.o: %.cu\n\thipcc -c $<\n",
+        "bin/app: a.cu\n\tmkdir -p bin\n\thipcc a.cu -o bin/app\n",
+        "bin/app: a.cu | bin\n\thipcc a.cu -o bin/app\nbin:\n\tmake_it bin\n",
+        "app: a.cu\n\thipcc a.cu\nother: absent.cu\n\tnvcc absent.cu\n",
+        ".PHONY: all\nall: a.o\na.o: a.cu\n\thipcc -c a.cu\n",
+    ],
+)
+def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, text: str) -> None:
+    assert told(tmp_path, text) == []
+
+
+def test_a_prerequisite_that_nothing_makes(tmp_path: Path) -> None:
+    text = "all: app\napp: a.o b.o\n\thipcc a.o b.o -o app\n%.o: %.cu\n\thipcc -c $<\n"
+    what = "error: make has no rule for b.o, and the port has no such file"
+    assert told(tmp_path, text) == [(2, what)]
+
+
+def test_a_folder_that_nobody_makes(tmp_path: Path) -> None:
+    text = "bin/app: a.cu\n\thipcc a.cu -o bin/app\n"
+    what = "warning: bin/ is written to, and neither is it there nor is it made"
+    assert told(tmp_path, text) == [(1, what)]
+
+
+def test_a_program_of_nvidias(tmp_path: Path) -> None:
+    text = "app: a.cu\n\tcuobjdump --dump-sass a.cu\n"
+    assert told(tmp_path, text) == [(2, "error: cuobjdump is called, which no ROCm has")]
+
+
+def test_an_option_of_another_compiler(tmp_path: Path) -> None:
+    text = "FLAGS = -O2 /std:c++17\napp: a.cu\n\thipcc $(FLAGS) a.cu\n"
+    what = "error: hipcc says: no such file: /std:c++17, which is an option of Microsoft's compiler"
+    assert told(tmp_path, text) == [(3, what)]
+
+
+@pytest.mark.toolchain
+def test_a_flag_that_clang_refuses(tmp_path: Path) -> None:
+    text = "app: a.cu\n\thipcc -O2 -Xptxas -v a.cu -o app\n"
+    assert told(tmp_path, text) == [(2, "error: hipcc says: unknown argument: '-Xptxas'")]
+
+
+def test_makefiles_of_folders(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "Makefile").write_text("lib: x.o\n\tar r x.o\n")
+    text = "all:\n\t$(MAKE) -C src\n\t$(MAKE) -C gone\n"
+    assert told(tmp_path, text) == [
+        (1, "error: make has no rule for x.o, and the port has no such file"),
+        (3, "warning: make is sent to gone, which is not there or empty"),
+    ]
