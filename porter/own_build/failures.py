@@ -17,7 +17,8 @@ _IS_FAILURE = re.compile(
 _FRAME = re.compile(
     # A command that ninja or make shows, whose options may speak of errors.
     r"^(?:\[\d+/\d+\] |(?:\S*/)?(?:hipcc|clang\+\+|clang|g\+\+|gcc|c\+\+|cc) +-)"
-    r"|g?make(?:\[\d+\])?: \*\*\*|ninja: build stopped|collect2: error|^\d+ (?:errors?|warnings?)"
+    r"|g?make(?:\[\d+\])?: (?:\*\*\*(?! No rule)|Target ')|ninja: build stopped|collect2: error"
+    r"|^\d+ (?:errors?|warnings?)"
     r"|cannot build for the cpu executor"
 )
 _LONGEST = 2000

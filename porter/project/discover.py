@@ -30,6 +30,8 @@ _NEVER = frozenset(
     ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
     ".pytest_cache .ruff_cache .eggs".split()
 )
+#: Why what CUDA's compiler made is left out.
+_BUILT_FOR_CUDA = "built for CUDA"
 #: What CMake leaves beside a project's own files where it builds among them.
 _WRITTEN_BY_CMAKE = frozenset(("CMakeFiles", "CMakeCache.txt", "cmake_install.cmake"))
 #: Bytes that tell whether a file is a script.
@@ -194,6 +196,8 @@ class _Walk:
                 project.unreadable[f"{prefix}.gitignore"] = error.strerror or str(error)
         for child in children:
             self._visit(child, prefix + child.name, ignores, reason)
+        if prefix and names and all(self._is_left_out(prefix + name) for name in names):
+            project.empty_folders.append(prefix.rstrip("/"))  # make writes there again
         if any(language_of(name) is Language.MAKE for name in names):
             self._keep_outputs(prefix, names)
 
@@ -230,11 +234,14 @@ class _Walk:
             project.entries.append(Entry(path, Language.OTHER, is_link=True))
         elif child.is_file(follow_symlinks=False):
             if is_built_for_cuda(child.path):
-                project.excluded[path] = "built for CUDA"
+                project.excluded[path] = _BUILT_FOR_CUDA
                 return
             project.entries.append(Entry(path, _language(child, path)))
         else:
             project.unreadable[path] = "is not a regular file"
+
+    def _is_left_out(self, path: str) -> bool:
+        return self.project.excluded.get(path) == _BUILT_FOR_CUDA
 
     def _keep_outputs(self, prefix: str, names: frozenset[str]) -> None:
         """Keep the folders beside a Makefile that git ignores, empty: make may write to them."""

@@ -34,6 +34,11 @@ _NVIDIAS = frozenset(
     b"cuda-memcheck compute-sanitizer nsys ncu nv-nsight-cu-cli".split()
 )
 _RECURSION = re.compile(r"(?:\$[({]MAKE[)}]|\bg?make)\s+(?:-[A-Zk]\S*\s+)*?-C\s*(\S+)")
+_OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./-]+)")
+#: What a recipe holds that builds something, here or elsewhere.
+_COMPILES = re.compile(
+    r"\b(?:hipcc|nvcc|\w*g?cc|ld|ar|cmake|make|ninja)\b|[gc]\+\+|clang|\.sh\b|python"
+)
 _MOST_RULES = 2000
 
 
@@ -66,6 +71,8 @@ class MakeTrial:
 
     def complaints(self) -> Iterator[Complaint]:
         """Yield what make would fail at."""
+        compiles = False
+        last: RecipeLine | None = None
         for rule, lacking in self._reached():
             for name in lacking:
                 what = f"make has no rule for {name}, and the port has no such file"
@@ -74,7 +81,15 @@ class MakeTrial:
                 )
             yield from self._of_folders(rule)
             for line in rule.recipe:
+                last = line
+                known, text = self._values.unknown, self._values.expand(line.text)
+                compiles |= self._values.unknown != known or bool(_COMPILES.search(text))
+                compiles |= "MAKE" in line.text
                 yield from self._of_recipe(line)
+        if last is not None and not compiles and len(self._seen) == 1:
+            what = "the first target of make compiles nothing"
+            hint = "name another: porter build --native --target NAME"
+            yield self._complaint(last.path, last.line, what, hint, Severity.WARNING)
 
     def _reached(self) -> Iterator[tuple[MakeRule, list[str]]]:
         """Yield the rules that the first target needs, each with what it needs in vain."""
@@ -154,7 +169,10 @@ class MakeTrial:
             return
         if not rule.recipe:
             return
-        for target in self._values.expand(rule.targets).split():
+        made = self._values.expand(rule.targets).split()
+        for one in rule.recipe:
+            made += _OUTPUT.findall(self._values.expand(one.text))
+        for target in made:
             folder = os.path.normpath(os.path.dirname(target.partition("%")[0]) or ".")
             is_there = os.path.isdir(self._folder / folder) or folder in self._folders
             if not is_there and not {folder, f"{folder}/", f"./{folder}"} & self._exact.keys():

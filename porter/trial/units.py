@@ -50,8 +50,12 @@ def unit_complaints(
         raise
     causes = Causes(record, port)
     told: set[tuple[str, str]] = set()
+    # Of a port with build files, what these do not name is no part of its build.
+    origins = {unit.source: unit.origin for unit in report.units}
+    is_all_guessed = set(origins.values()) == {"default"}
     for source, errors in feedback(report, record).units.items():
         left = _MOST
+        is_guess = origins[source] == "default" and not is_all_guessed
         for fault, cause in errors:
             # The header that is not there, wherever it is included; else the place.
             place = "" if cause.kind is Kind.ABSENT else f"{fault.file}:{fault.line}"
@@ -60,7 +64,7 @@ def unit_complaints(
                 continue
             told.add(key)
             left -= 1
-            is_fault = cause.kind is Kind.UNREPORTED
+            is_fault = cause.kind is Kind.UNREPORTED and not is_guess
             yield Complaint(
                 fault.file or source,
                 max(1, fault.line),

@@ -248,6 +248,8 @@ def test_what_cudas_compiler_made_is_left_out(
     (tmp_path / name).write_bytes(data)
     project = discover(tmp_path)
     assert project.excluded == ({name: "built for CUDA"} if is_cudas else {})
+    folder = name.rpartition("/")[0]
+    assert project.empty_folders == ([folder] if is_cudas and folder else [])
     assert (name in paths(project)) is not is_cudas
 
 

@@ -47,9 +47,29 @@ def test_a_folder_that_nobody_makes(tmp_path: Path) -> None:
     assert told(tmp_path, text) == [(1, what)]
 
 
+def test_a_folder_that_a_recipe_alone_names(tmp_path: Path) -> None:
+    text = "OUT = bin/app\nall:\n\thipcc a.cu -o $(OUT)\n"
+    what = "warning: bin/ is written to, and neither is it there nor is it made"
+    assert told(tmp_path, text) == [(2, what)]
+
+
+def test_a_first_target_that_builds_nothing(tmp_path: Path) -> None:
+    text = "clean:\n\trm out/*\nall: a.cu\n\thipcc a.cu\n"
+    assert told(tmp_path, text) == [(2, "warning: the first target of make compiles nothing")]
+
+
+def test_names_that_functions_make(tmp_path: Path) -> None:
+    text = (
+        "OBJECTS := $(addsuffix .o,$(basename a.cu))\nLAST := $(if $(V),x.o,lost.o)\n"
+        "app: $(OBJECTS) $(LAST)\n\thipcc $^ -o app\n%.o: %.cu\n\thipcc -c $<\n"
+    )
+    what = "error: make has no rule for lost.o, and the port has no such file"
+    assert told(tmp_path, text) == [(3, what)]
+
+
 def test_a_program_of_nvidias(tmp_path: Path) -> None:
-    text = "app: a.cu\n\tcuobjdump --dump-sass a.cu\n"
-    assert told(tmp_path, text) == [(2, "error: cuobjdump is called, which no ROCm has")]
+    text = "app: a.cu\n\thipcc a.cu\n\tcuobjdump --dump-sass a.out\n"
+    assert told(tmp_path, text) == [(3, "error: cuobjdump is called, which no ROCm has")]
 
 
 def test_an_option_of_another_compiler(tmp_path: Path) -> None:

@@ -111,6 +111,10 @@ class MakeValues:
         function, blank, rest = inner.partition(" ")
         if blank and function == "call":
             return self._call(rest, depth)
+        if blank and function == "if":
+            condition, *either = argument_parts(rest, 3)
+            chosen = either[:1] if self.expand(condition, depth).strip() else either[1:]
+            return self.expand("".join(chosen), depth).strip()
         if blank and (known := _FUNCTIONS.get(function)) is not None:
             arguments = [
                 self.expand(part, depth).strip() for part in argument_parts(rest, known[0])
@@ -208,6 +212,11 @@ def _matches(pattern: str, word: str) -> bool:
     return long_enough and word.startswith(before) and word.endswith(after)
 
 
+def _folder(word: str) -> str:
+    before, slash, _ = word.rpartition("/")
+    return before + slash if slash else "./"
+
+
 #: Functions of make that name or choose: how many arguments, and what they give.
 _FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
     "wildcard": (1, _wildcard),
@@ -221,5 +230,10 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
     "notdir": (1, lambda _, text: " ".join(word.rpartition("/")[2] for word in text.split())),
     "abspath": (1, lambda make, text: " ".join(str(make.folder / w) for w in text.split())),
     "strip": (1, lambda _, text: " ".join(text.split())),
+    "basename": (1, lambda _, text: " ".join(os.path.splitext(word)[0] for word in text.split())),
+    "suffix": (1, lambda _, text: " ".join(os.path.splitext(word)[1] for word in text.split())),
+    "dir": (1, lambda _, text: " ".join(_folder(word) for word in text.split())),
+    "firstword": (1, lambda _, text: " ".join(text.split()[:1])),
+    "lastword": (1, lambda _, text: " ".join(text.split()[-1:])),
     "sort": (1, lambda _, text: " ".join(sorted(set(text.split())))),
 }
