@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _MOST_DIFFERENCES = 3
 #: Columns of text that is not shown on a terminal.
 _WIDEST = 500
+#: What a remark says of one point alone: how many numbers it is about.
+_COUNTS = re.compile(r"^\d+ of \d+ elements of | \(\d+ of \d+ elements\)$")
 #: Failing points of one case that are shown one by one.
 _MOST_POINTS = 5
 
@@ -92,11 +95,14 @@ def clocks(verdicts: Sequence[Verdict]) -> list[str]:
 
 def remarks(group: Sequence[Verdict]) -> list[str]:
     """Return what there is to say of the points of a case, once where several say the same."""
-    points: dict[str, list[str]] = {}
+    points: dict[str, dict[str, str]] = {}
     for verdict in group:
         for line in (*verdict.remarks, *verdict.trace):
-            points.setdefault(line, []).append(_title(verdict))
-    return [f"{titles[0]}{_and_more(len(titles))}: {line}" for line, titles in points.items()]
+            points.setdefault(_COUNTS.sub("", line), {}).setdefault(_title(verdict), line)
+    return [
+        f"{next(iter(lines))}{_and_more(len(lines))}: {next(iter(lines.values()))}"
+        for lines in points.values()
+    ]
 
 
 def references(verdicts: Sequence[Verdict]) -> list[str]:

@@ -51,6 +51,19 @@ def test_what_several_points_say_is_said_once(capsys: pytest.CaptureFixture[str]
     assert "k at n=0 (gfx942) and 2 more points: both sides refuse: no" in said
 
 
+def test_counts_of_points_do_not_part_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
+    said = ("{} of 99 elements of x are not compared: why", "y is not: why ({} of 9 elements)")
+    show(
+        [
+            Verdict("p", "kernel", "k", "gfx942", True, f"n={n}",
+                    remarks=tuple(line.format(n) for line in said))
+            for n in (1, 2)
+        ]
+    )  # fmt: skip
+    shown = capsys.readouterr().out
+    assert shown.count("1 more points: ") == 2 and shown.count("why") == 2
+
+
 def test_a_build_that_fails_is_told_once_for_all_cases(capsys: pytest.CaptureFixture[str]) -> None:
     reason = "cuda: cannot build: a.h not found"
     points = [

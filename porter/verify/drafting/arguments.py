@@ -94,6 +94,9 @@ class _Drawer:
             return self._of_segments(name, self._segments[name], shape[0], dtype)
         room = ", room=True" if self._may_be_larger(name) else ""
         sizes = ", ".join(shape)
+        if name in space.filled:
+            only = space.filled[name]
+            return f"generator.integers({only}, {only + 1}, {sizes}, dtype={dtype}{room})"
         if roles.LOCKS.search(name):
             return f"generator.integers(0, 1, {sizes}, dtype={dtype}{room})"
         if all(_INTEGER.fullmatch(str(one)) for one in given):
@@ -211,6 +214,7 @@ class _Drawer:
             is_shared
             or slot in space.derived
             or slot in space.scaled
+            or slot in space.products
             or limits != Limits()
             or space.argument(slot)
         )
@@ -225,6 +229,9 @@ class _Drawer:
             other, times, over = space.scaled[slot]
             base = self._size(other, tensor, index)
             return f"{base} * {times}" if over == 1 else f"{base} // {over}"
+        if slot in space.products:
+            parts = space.products[slot]
+            return " * ".join(self._size(one, one.tensor, max(one.axis, 0)) for one in parts)
         if index == 0 and self._is_batch(slot, tensor):
             return self._size(space.shape(self._template, 0)[0], self._template, 0)
         root = space.representative(slot)

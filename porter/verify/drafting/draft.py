@@ -20,6 +20,7 @@ from porter.verify.drafting.argument import Argument, Given, plain_name
 from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.c_draft import CLibraryDraft
+from porter.verify.drafting.callers import take_caller
 from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
 from porter.verify.drafting.cpp_code import CppCode, Parameter, read_cpp
 from porter.verify.drafting.described import described
@@ -225,7 +226,11 @@ class _Drafter:
         owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
         owners = {one.key[0] for one in self.bound if one.name == bound.name}
         prefix = f"{module.rpartition('.')[2]}_" if len(owners) > 1 else ""
-        for suffix, reader in self._readings(bound):
+
+        def learn(space: Space) -> None:
+            take_caller(bound, self.python, space, is_named_alone=len(owners) == 1)
+
+        for suffix, reader in self._readings(bound, learn):
             made = draw(arguments, reader.space, with_gradients=False)
             passed = ", ".join(made.given[one.name] for one in arguments)
             yield CaseText(

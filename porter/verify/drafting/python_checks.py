@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from porter.verify.drafting.space import Slot, Space
+from porter.verify.drafting.allocations import same_tensor
+from porter.verify.drafting.space import Limits, Slot, Space
 
 #: `x (LongTensor, optional): …`
 _DESCRIBED = re.compile(r"\s*+(\w++) ?+\(([^()]++)\):(.*)")
 _TYPES = {"LongTensor": "int64", "IntTensor": "int32", "BoolTensor": "bool"}
+#: What a number may be that a size is a multiple of, and what the size is a multiple of, then.
+_DIVISORS, _DIVIDED = (1, 2, 4, 8), 8
+
+
+class Number(NamedTuple):
+    """A number that is passed."""
+
+    name: str
+
+
+class Product(NamedTuple):
+    """A size, times a number or another size."""
+
+    size: Slot
+    times: int | Slot
 
 
 class _Rank(NamedTuple):
@@ -30,6 +47,13 @@ class _Count(NamedTuple):
     tensor: str
 
 
+class _Rest(NamedTuple):
+    """What is left of a size when it is divided."""
+
+    size: Slot
+    by: int | Number
+
+
 def take_python_checks(function: ast.FunctionDef, space: Space, tensors: Mapping[str, str]) -> None:
     """Add what a function says of its tensors to what is known of them.
 
@@ -38,13 +62,7 @@ def take_python_checks(function: ast.FunctionDef, space: Space, tensors: Mapping
         space: what is added to.
         tensors: the parameters that are tensors, and which they are of what users call.
     """
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-            _taken_apart(node.targets[0], _value(node.value, tensors), space)
-        if isinstance(node, ast.Assert) and isinstance(node.test, ast.Compare):
-            test = node.test
-            if len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
-                _equal(_value(test.left, tensors), _value(test.comparators[0], tensors), space)
+    PythonChecks(space, dict(tensors)).take(function)
     for name, type_, text in _described(ast.get_docstring(function) or ""):
         dtype = next((value for word, value in _TYPES.items() if word in type_), "")
         if name not in tensors or not dtype:
@@ -70,55 +88,154 @@ def _described(text: str) -> list[list[str]]:
     return found
 
 
-def _taken_apart(names: ast.Tuple, value: object, space: Space) -> None:
-    """Take on `batch, channel, height, width = x.shape`."""
-    if not isinstance(value, _Shape) or any(isinstance(one, ast.Starred) for one in names.elts):
-        return
-    if space.at_least.get(value.tensor, 0) > len(names.elts):
-        return
-    space.ranks.setdefault(value.tensor, len(names.elts))
-    for index, name in enumerate(names.elts):
-        slot = space.size(Slot(value.tensor, index))
-        if isinstance(name, ast.Name) and name.id.strip("_"):
-            space.call_size(slot, name.id)
+@dataclass
+class PythonChecks:
+    """Reads the assertions of a function, and what it calls the sizes of its tensors.
 
+    Args:
+        space: what is added to.
+        tensors: the names of tensors, and which they are of what is called.
+        numbers: those of numbers, likewise.
+    """
 
-def _equal(left: object, right: object, space: Space) -> None:
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, _Rank) and isinstance(other, int):
-            space.ranks.setdefault(one.tensor, other)
-        if isinstance(one, _Rank) and isinstance(other, _Rank):
-            space.same_rank(one.tensor, other.tensor)
-        if isinstance(one, _Count) and isinstance(other, Slot):
-            space.ranks.setdefault(one.tensor, 1)
-            space.same_size(space.size(other), space.size(Slot(one.tensor, 0)))
-    if isinstance(left, Slot) and isinstance(right, Slot):
-        space.same_size(space.size(left), space.size(right))
+    space: Space
+    tensors: dict[str, str]
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    _sizes: dict[str, Slot] = field(default_factory=dict)
 
+    def take(self, function: ast.FunctionDef) -> None:
+        """Add what a function says, line by line."""
+        kinds = (ast.Assign, ast.Assert)
+        found = [node for node in ast.walk(function) if isinstance(node, kinds)]
+        for node in sorted(found, key=lambda one: one.lineno):
+            if isinstance(node, ast.Assert):
+                for test in _together(node.test):
+                    self._hold(test)
+            else:
+                self._assign(node.targets[0], node.value)
 
-def _value(node: ast.expr, tensors: Mapping[str, str]) -> object:
-    """Return what an expression stands for; None where it is not followed."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return node.value
-    owner, what, index = _parts(node)
-    if owner not in tensors:
+    def value(self, node: ast.expr) -> object:
+        """Return what an expression stands for: a `Slot` for a size; None where none is known."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            return node.value
+        if isinstance(node, ast.Name) and node.id not in self.tensors:
+            number = self.numbers.get(node.id)
+            return self._sizes.get(node.id) or (Number(number) if number else None)
+        if isinstance(node, ast.BinOp):
+            return self._computed(node)
+        owner, what, index = _parts(node)
+        if owner not in self.tensors:
+            return None
+        owner = self.tensors[owner]
+        if what in ("size", "shape") and isinstance(index, int):
+            return Slot(owner, index)
+        if what in ("size", "shape"):
+            return _Shape(owner)
+        if what == "len":
+            return Slot(owner, 0)
+        return {"dim": _Rank(owner), "ndim": _Rank(owner), "numel": _Count(owner)}.get(what)
+
+    def _computed(self, node: ast.BinOp) -> object:
+        left, right = self.value(node.left), self.value(node.right)
+        if isinstance(node.op, ast.Mod) and isinstance(left, Slot):
+            return _Rest(left, right) if isinstance(right, (int, Number)) else None
+        if isinstance(node.op, ast.Mult):
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, Slot) and isinstance(other, (int, Slot)):
+                    return Product(one, other)
         return None
-    owner = tensors[owner]
-    if what in ("size", "shape") and isinstance(index, int):
-        return Slot(owner, index)
-    if what in ("size", "shape"):
-        return _Shape(owner)
-    if what == "len":
-        return Slot(owner, 0)
-    return {"dim": _Rank(owner), "ndim": _Rank(owner), "numel": _Count(owner)}.get(what)
+
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        """Take on `batch, channel, height, width = x.shape` and `n = x.size(1)`."""
+        if isinstance(target, ast.Tuple):
+            self._taken_apart(target, self.value(value))
+        if not isinstance(target, ast.Name):
+            return
+        found, same = self.value(value), same_tensor(value)
+        if isinstance(found, Slot):
+            self._sizes.setdefault(target.id, found)
+        if isinstance(same, ast.Name) and same.id in self.tensors:
+            self.tensors.setdefault(target.id, self.tensors[same.id])
+
+    def _taken_apart(self, names: ast.Tuple, value: object) -> None:
+        space = self.space
+        is_starred = any(isinstance(one, ast.Starred) for one in names.elts)
+        if not isinstance(value, _Shape) or is_starred:
+            return
+        if space.at_least.get(value.tensor, 0) > len(names.elts):
+            return
+        space.ranks.setdefault(value.tensor, len(names.elts))
+        for index, name in enumerate(names.elts):
+            slot = space.size(Slot(value.tensor, index))
+            if isinstance(name, ast.Name) and name.id.strip("_"):
+                space.call_size(slot, name.id)
+                self._sizes.setdefault(name.id, slot)
+
+    def _hold(self, test: ast.expr) -> None:
+        """Take on a condition that holds."""
+        asked = test.left if isinstance(test, ast.Compare) else test
+        owner, what, _ = _parts(asked)
+        if what == "is_contiguous" and owner in self.tensors:
+            self.space.contiguous.add(self.tensors[owner])
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return
+        left, right = self.value(test.left), self.value(test.comparators[0])
+        match test.ops[0]:
+            case ast.Eq():
+                self._equal(left, right)
+            case ast.Lt() | ast.LtE() if isinstance(right, int):
+                if limits := self._limits(left):
+                    high = right - isinstance(test.ops[0], ast.Lt)
+                    limits.high = high if limits.high is None else min(limits.high, high)
+            case ast.Gt() | ast.GtE() if isinstance(right, int):
+                if limits := self._limits(left):
+                    limits.low = max(limits.low, right + isinstance(test.ops[0], ast.Gt))
+
+    def _limits(self, number: object) -> Limits | None:
+        if isinstance(number, Slot):
+            return self.space.limits(self.space.size(number))
+        return self.space.limits(number.name) if isinstance(number, Number) else None
+
+    def _equal(self, left: object, right: object) -> None:
+        space = self.space
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, _Rank) and isinstance(other, int):
+                space.ranks.setdefault(one.tensor, other)
+            if isinstance(one, _Rank) and isinstance(other, _Rank):
+                space.same_rank(one.tensor, other.tensor)
+            if isinstance(one, _Count) and isinstance(other, Slot):
+                space.ranks.setdefault(one.tensor, 1)
+                space.same_size(space.size(other), space.size(Slot(one.tensor, 0)))
+            if isinstance(one, _Rest) and other == 0:
+                self._divide(one)
+        if isinstance(left, Slot) and isinstance(right, Slot):
+            space.same_size(space.size(left), space.size(right))
+
+    def _divide(self, rest: _Rest) -> None:
+        limits = self.space.limits(self.space.size(rest.size))
+        if isinstance(rest.by, int):
+            limits.multiple = max(limits.multiple, rest.by)
+        else:
+            limits.multiple = max(limits.multiple, _DIVIDED)
+            self.space.limits(rest.by.name).values = _DIVISORS
+
+
+def _together(test: ast.expr) -> Iterator[ast.expr]:
+    """Yield the conditions of which all hold."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        for one in test.values:
+            yield from _together(one)
+    else:
+        yield test
 
 
 def _parts(node: ast.expr) -> tuple[str, str, object]:
     """Return the tensor of `x.size(0)`, `x.shape[0]`, `x.dim()` or `len(x)`, what, and where."""
     index: object = None
     if isinstance(node, ast.Subscript):
-        index = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        node = node.value
+        if not isinstance(node.slice, ast.Constant):
+            return "", "", None  # some of the sizes, as `x.shape[:2]`
+        index, node = node.slice.value, node.value
     elif isinstance(node, ast.Call):
         first = node.args[0] if node.args else None
         if isinstance(node.func, ast.Name) and isinstance(first, ast.Name):

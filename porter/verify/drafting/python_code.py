@@ -16,6 +16,7 @@ from porter.verify.drafting.python_function import (
     fields,
     literals,
     parameters,
+    way_forward,
 )
 
 _LITERALS = (bool, int, float, str)
@@ -100,6 +101,10 @@ class PythonCode:
         return {key: tuple(one for one in values if isinstance(one, _LITERALS))
                 for key, values in found.items()}  # fmt: skip
 
+    def trees(self) -> Iterator[tuple[str, ast.Module]]:
+        """Yield the path and the tree of each module."""
+        yield from ((module.path, module.tree) for module in self._modules)
+
     def on_the_way(
         self, start: ast.FunctionDef, tensors: Collection[str]
     ) -> Iterator[tuple[ast.FunctionDef, dict[str, str]]]:
@@ -136,9 +141,7 @@ class PythonCode:
             return self._functions.get(name), 0
         if _last(called) != "apply" or name not in self._classes:
             return None, 0
-        forward = (one for one in self._classes[name].body
-                   if isinstance(one, ast.FunctionDef) and one.name == "forward")  # fmt: skip
-        return next(forward, None), 1
+        return way_forward(self._classes[name]), 1
 
     def _all_functions(self) -> list[ast.FunctionDef]:
         methods = [one for owner in self._classes.values() for one in owner.body
@@ -146,7 +149,7 @@ class PythonCode:
         return [*self._functions.values(), *methods]
 
     def _all_constants(self) -> dict[str, tuple[object, ...]]:
-        return {key: value for module in self._modules for key, value in module.constants.items()}
+        return {key: one for module in self._modules for key, one in module.constants.items()}
 
     def _offered(self, package: str) -> frozenset[str]:
         """Return the names that `import PACKAGE` gives."""

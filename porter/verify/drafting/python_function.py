@@ -106,3 +106,9 @@ def literals(node: ast.AST) -> Iterator[object]:
     elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         for one in node.elts:
             yield from literals(one)
+
+
+def way_forward(owner: ast.ClassDef) -> ast.FunctionDef | None:
+    """Return the way forward of a function of autograd; None where the class has none."""
+    methods = (one for one in owner.body if isinstance(one, ast.FunctionDef))
+    return next((one for one in methods if one.name == "forward"), None)

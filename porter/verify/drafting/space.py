@@ -69,10 +69,12 @@ class Space:
         at_least: tensor -> how many it has at the least.
         derived: a size -> the size that it differs from by a constant, and that constant.
         scaled: a size -> the size that it is a multiple or a part of, times what, over what.
+        products: a size -> the sizes that it is the product of.
         contiguous: tensors that must be dense.
         either_layout: tensors of which one of several dimensions must be dense.
         dense_along: tensor -> the dimension along which its elements must be neighbours.
         in_order: tensors whose numbers must not fall.
+        filled: tensor -> the whole number that callers fill it with.
         given: optional argument -> whether it is there, where checks depend on that.
         evidence: what was read, with its place: text -> place.
         unread: checks that nothing was made of, likewise.
@@ -82,10 +84,12 @@ class Space:
     at_least: dict[str, int] = field(default_factory=dict)
     derived: dict[Slot, tuple[Slot, int]] = field(default_factory=dict)
     scaled: dict[Slot, tuple[Slot, int, int]] = field(default_factory=dict)
+    products: dict[Slot, tuple[Slot, ...]] = field(default_factory=dict)
     contiguous: set[str] = field(default_factory=set)
     either_layout: set[str] = field(default_factory=set)
     dense_along: dict[str, int] = field(default_factory=dict)
     in_order: set[str] = field(default_factory=set)
+    filled: dict[str, int] = field(default_factory=dict)
     given: dict[str, bool] = field(default_factory=dict)
     evidence: dict[str, str] = field(default_factory=dict)
     unread: dict[str, str] = field(default_factory=dict)

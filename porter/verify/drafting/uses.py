@@ -17,6 +17,8 @@ _VECTORS = re.compile(
     r"\b(?:u?(?:char|short|int|long|longlong)|float|double)([2-4])\s*(?:const\s*)?\*"
 )
 _CAST = re.compile(r"(?:reinterpret_cast|static_cast)\s*<")
+#: The end of an index: an element of a row.
+_ROW = re.compile(r"\*\s*+([2-4])\s*+\+\s*+(\w++)\s*+$")
 #: Functions by whose second argument a number grows beyond all memory.
 _POWER = re.compile(r"(?:std::)?powf?")
 _LARGEST_EXPONENT = 3
@@ -51,13 +53,14 @@ def note_rows(kernel: Function, parameter: str, tensor: str, space: Space) -> No
         tensor: its name where the kernel is launched.
         space: what is added to.
     """
-    read = re.compile(
-        rf"\b{re.escape(parameter)}\s*+\[[^\[\]]{{1,80}}\*\s*([2-4])\s*\+\s*([0-3])\s*\]"
-    )
-    places: dict[int, set[int]] = {}
-    for length, place in read.findall(kernel.text(kernel.body)):
-        places.setdefault(int(length), set()).add(int(place))
-    whole = [length for length, found in places.items() if {*range(1, length)} <= found]
+    read = re.compile(rf"\b{re.escape(parameter)}\s*+\[([^\[\]]{{1,120}})(\])?")
+    places: dict[int, set[str]] = {}
+    for place, _ in (found := read.findall(kernel.text(kernel.body))):
+        for length, element in _ROW.findall(place):
+            places.setdefault(int(length), set()).add(element)
+    whole = [length for length, them in places.items() if {*map(str, range(1, length))} <= them]
+    if not whole and all(end and _ROW.search(place) for place, end in found):  # copied in a loop
+        whole = [*places]
     asked = space.ranks.get(tensor) or space.at_least.get(tensor, 0)
     if len(whole) != 1 or not asked:  # of which no size is asked, it is taken for another's fellow
         return

@@ -92,6 +92,14 @@ def test_what_a_kernel_reads_in_rows_has_them(tmp_path: Path) -> None:
     assert "w = generator.normal(k, 2, dtype='float32')" in said
 
 
+def test_what_a_kernel_copies_in_rows_has_them(tmp_path: Path) -> None:
+    code = (
+        "__global__ void copy(int n, const float *p) { __shared__ float near[96];\n"
+        "for (int j = threadIdx.x; j < 96; j += 32) near[j] = p[(blockIdx.x * n) * 3 + j]; }\n"
+    ) + cpp("copy<<<x.size(0), 32>>>(x.size(1), x.data<float>());")
+    assert "generator.normal(x_0, x_1, 3, " in body(drafted(tmp_path / "p", code).text, "f")
+
+
 def test_the_first_of_three_sizes_or_more_is_the_batch(tmp_path: Path) -> None:
     statements = "run(x.size(2)); int n = y.size(1); TORCH_CHECK(y.size(3) == 4);"
     text = drafted(tmp_path / "pack", cpp(statements, "at::Tensor x, at::Tensor y")).text
