@@ -97,7 +97,9 @@ def read_first_uses(
         if os.path.splitext(path)[1] == ".py":
             for one in first_uses(root, path, unfollowed, arch):
                 origin = f"{path}:{one.line}"
-                yield from units_of_extension(root, origin, "CUDAExtension", one.values)
+                yield from units_of_extension(
+                    root, origin, "CUDAExtension", one.values, at_first_use=True
+                )
 
 
 def _as_extension(name: str, sources: Sequence[Any], given: dict[str, Any]) -> dict[str, Any]:

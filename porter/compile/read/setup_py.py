@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -138,7 +139,7 @@ def _read(
 
 
 def units_of_extension(
-    root: Path, origin: str, kind: str, values: dict[str, Any]
+    root: Path, origin: str, kind: str, values: dict[str, Any], *, at_first_use: bool = False
 ) -> Iterator[Unit]:
     """Yield the units of an extension.
 
@@ -147,7 +148,9 @@ def units_of_extension(
         origin: the script and the line of the call.
         kind: the function called, such as "CUDAExtension".
         values: the call's arguments by name.
+        at_first_use: PyTorch compiles it by itself, without setuptools.
     """
+    pythons = [] if at_first_use else _definitions_of_python()
     missing: list[str] = []
 
     def strings(value: Any, what: str) -> list[str]:
@@ -173,6 +176,8 @@ def units_of_extension(
             keys = ("nvcc", "hipcc", "cuda") if source.suffix in DEVICE_SUFFIXES else ("cxx",)
             flags = next((arguments[key] for key in keys if key in arguments), [])
         words = [*common, *(strings(flags, "extra_compile_args") if known(flags) else [])]
+        if source.suffix not in DEVICE_SUFFIXES:
+            words = [*pythons, *words]
         unit = unit_from_flags(
             root, source, words, directory, origin,
             torch_extension=extension if kind in TORCH_EXTENSIONS else None,
@@ -180,6 +185,12 @@ def units_of_extension(
         if unit is not None:
             incomplete = [f"{origin}: {what} {UNREAD}" for what in missing]
             yield replace(unit, notes=tuple(dict.fromkeys(incomplete)))
+
+
+def _definitions_of_python() -> list[str]:
+    """Return what Python was compiled with, `-DNDEBUG`: setuptools gives it to host sources."""
+    flags = str(sysconfig.get_config_var("CFLAGS") or "").split()
+    return [flag for flag in flags if flag.startswith(("-D", "-U"))]
 
 
 def _macros(value: Any) -> list[str]:

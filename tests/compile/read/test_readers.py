@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from porter.compile.read.compile_commands import read_compile_commands
+from porter.compile.read.first_use import read_first_uses
 from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
+from porter.source.build_files.unfollowed import Unfollowed
 from tests.compile.tree import names, write_tree
 
 SETUP = """\
@@ -65,6 +67,20 @@ def test_setup_py(tmp_path: Path) -> None:
     assert (kernel.torch_extension, kernel.origin) == ("_gpu", "setup.py:18")
     assert binding.language is Language.CXX
     assert (binding.std, binding.torch_extension) == ("c++17", "_gpu"), "the extension for the GPU"
+
+
+def test_host_sources_get_what_python_was_compiled_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """setuptools passes `-DNDEBUG`: an `assert` of a release may name what is not there."""
+    monkeypatch.setattr("sysconfig.get_config_var", {"CFLAGS": "-DNDEBUG -g -O3"}.get)
+    files = {"setup.py": SETUP, "csrc/bind.cpp": "", "csrc/a.cu": ""}
+    units = by_source(list(read_setup(write_tree(tmp_path, files), ["setup.py"])))
+    assert units["csrc/bind.cpp"].flags == ("-DNDEBUG", "-DWITH_GPU", "-DN=4", "-O2")
+    assert "-DNDEBUG" not in units["csrc/a.cu"].flags
+    jit = 'from torch.utils.cpp_extension import load\nm = load(name="m", sources=["m.cpp"])\n'
+    root = write_tree(tmp_path / "jit", {"m.py": jit, "m.cpp": ""})
+    assert [one.flags for one in read_first_uses(root, ["m.py"], Unfollowed(root))] == [()]
 
 
 def test_setup_py_in_a_folder_and_a_source_outside_the_port(tmp_path: Path) -> None:
