@@ -13,6 +13,7 @@ from porter.compile.report import UnitReport
 from porter.errors import PorterError
 from porter.source import Severity
 from porter.trial.complaint import COMPILER, Complaint
+from porter.trial.host_units import host_complaints
 
 #: Errors of one unit; what follows is often of the first ones' making.
 _MOST = 5
@@ -73,6 +74,7 @@ def unit_complaints(
                 COMPILER,
                 Severity.ERROR if is_fault else Severity.WARNING,
             )
+    yield from host_complaints(port, {unit.source for unit in report.failed}, jobs)
     for unit in report.units:
         yield from _left_out(unit, causes)
 

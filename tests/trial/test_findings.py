@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,11 @@ def test_a_finding_that_a_person_has_accepted_stays_so(src: Path) -> None:
 def test_a_port_that_is_printed_is_not_checked(src: Path) -> None:
     result = CliRunner().invoke(group, ["convert", str(src), "--diff", "--check-build"])
     assert result.exit_code == 2
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++")
+def test_what_gcc_alone_refuses(src: Path) -> None:
+    (src / "a.cpp").write_text("int main() { auto int n = 0; return n; }\n")
+    (src / "Makefile").write_text("app: a.cpp\n\tg++ a.cpp -o app -std=c++17\n")
+    found = [one for one in findings(src, "--check-build") if one[0] == "a.cpp"]
+    assert [one[1:4] for one in found] == [("FND02", "error", 1)]

@@ -63,6 +63,8 @@ _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
 #: Text of an `asm` that the executor finds in a kernel, without a place.
 _ASSEMBLY = re.compile(r"inline assembly cannot run on the cpu executor: ")
 _ERROR = re.compile(r"\b(?:error|undefined)\b")
+#: How messages begin; a linker's do not say that they are errors, and name a place with `-g`.
+_ERRORS = ("error", "fatal error", "undefined reference to", "multiple definition of")
 
 
 def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
@@ -137,7 +139,7 @@ def _first_error(lines: Sequence[str]) -> str:
 
 
 def _is_error(message: str) -> bool:
-    return message.startswith(("error", "fatal error")) or "No such file" in message
+    return message.startswith(_ERRORS) or "No such file" in message
 
 
 def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
