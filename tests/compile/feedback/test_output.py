@@ -106,7 +106,7 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
 @pytest.mark.parametrize(
     ("output", "kind"),
     [
-        ("/x/k.o: in function `f':\na/k.cu:3: undefined reference to `two()'\n", Kind.REPORTED),
+        ("/x/k.o: in function `f':\nk.cu:3: undefined reference to `two()'\n", Kind.REPORTED),
         ("k.cu:3:1: error: no\n", Kind.REPORTED),
         ("make[1]: Entering directory '{port}/a'\n./k.cu:3:1: error: no\n", Kind.REPORTED),
         ("k.cu:4:1: error: only a note\n", Kind.UNREPORTED),
