@@ -14,6 +14,7 @@ _MAKES_CUDA = re.compile(
 )
 #: A target of FindCUDAToolkit's, with the library's name.
 CUDA_TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
+_FINDS_RUNTIME = re.compile(rb"(?i)\bfind_package\s*\(\s*(?:CUDA|CUDAToolkit|hip)\b")
 LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
 #: What the name of a command of the project's own has that links what it is given.
 _OWN_LINKING = b"link_librar"
@@ -43,6 +44,18 @@ def first_library(command: Command, linked: set[bytes]) -> int:
     if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
         return 2
     return 0 if _OWN_LINKING in command.name else len(words)
+
+
+def finds_runtime(file: SourceFile) -> bool:
+    """Tell whether a script of the project asks for the package of CUDA's or HIP's runtime.
+
+    Where nothing but the file is known, one does.
+    """
+    root = file.depend_on_tree()
+    if root is None:
+        return True
+    texts = (file.data, *CMakeScripts(root, file.path).naming(b"find_package"))
+    return any(_FINDS_RUNTIME.search(text) for text in texts)
 
 
 def is_the_drivers(file: SourceFile) -> bool:

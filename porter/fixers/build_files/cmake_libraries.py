@@ -32,6 +32,7 @@ from porter.fixers.build_files._cmake_fallbacks import own_variables
 from porter.fixers.build_files._cmake_linking import (
     CUDA_TARGET,
     LINKING,
+    finds_runtime,
     first_library,
     is_asked_for,
     is_the_drivers,
@@ -204,6 +205,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         here = around[command.start]
         for package, edit in _edits(file, command, known, linked, context.options.roc):
             yield edit
+            if not package and isinstance(edit, Edit) and edit.text == RUNTIME_TARGET.encode():
+                # A variable that nobody sets is empty; a target that nobody finds stops CMake.
+                package = "" if finds_runtime(file) else cmake_table().package
             if not package or package in present:
                 continue
             if not any(is_run_before(there, here) for there in put.setdefault(package, [])):
