@@ -5,8 +5,9 @@
 CMake and make would, and reports where they stop: sources and targets that there are not, a library
 of ROCm's packages that no `find_package` in reach brings, commands of FindCUDA's, a
 `message(FATAL_ERROR …)` that is reached, prerequisites without a rule, programs of NVIDIA's in
-recipes, flags that HIP's compiler refuses, a first target that compiles nothing. What is not installed here, a package or a newer CMake,
-and folders that nobody makes are warnings; so is what may be reached and may not.
+recipes, flags that HIP's compiler refuses, a first target that compiles nothing. What is not
+installed here, a package or a newer CMake, and folders that nobody makes are warnings; so is what
+may be reached and may not.
 
 ## Why
 A build file that stops hides all that is behind it, and most of what failed in ports of strangers'
