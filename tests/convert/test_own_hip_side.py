@@ -44,6 +44,34 @@ def test_the_switch_that_has_one_for_nvidia_beside_it_goes_first(tmp_path: Path)
     assert "`-DX_AMD_BACKEND=ON` builds it" in found[0][1][0]
 
 
+def test_a_setup_py_that_asks_for_rocm_builds_it(tmp_path: Path) -> None:
+    script = (
+        "# hip\nimport torch\nfrom torch.utils.cpp_extension import CUDAExtension\n"
+        "is_rocm_pytorch = torch.version.hip is not None\next = CUDAExtension('k', ['a.cu'])\n"
+    )
+    found = titles(tmp_path, **{"setup.py": script, "a.cu": "int a;\n"})
+    assert found[0][0] == _TITLE
+    assert "`pip install .` with PyTorch for ROCm builds it" in found[0][1][0]
+    plain = script.replace("is_rocm_pytorch = torch.version.hip is not None", "x = 1")
+    found = titles(tmp_path / "plain", **{"setup.py": plain, "a.cu": "int a;\n"})
+    assert found[0][0] == "Files"
+
+
+@pytest.mark.parametrize(
+    ("line", "switch"),
+    [
+        ("ifeq ($(ROCM), true)", "ROCM=true"),
+        ('ifeq "$(USE_HIP)" "yes"', "USE_HIP=yes"),
+        ("ifeq ($(USE_HIP),1)", "USE_HIP=1"),
+        ("ifneq ($(USE_HIP),)", "USE_HIP=1"),
+        ("ifdef USE_HIP", "USE_HIP=1"),
+    ],
+)
+def test_a_makefile_tells_the_value(tmp_path: Path, line: str, switch: str) -> None:
+    found = titles(tmp_path, **{"Makefile": f"{line}\nX = 1\nendif\n", "a.cu": "int a;\n"})
+    assert f"`{switch}` builds it" in found[0][1][0]
+
+
 def test_a_value_in_small_letters_goes_before_what_rocm_calls_itself(tmp_path: Path) -> None:
     listfile = (
         "if(NOT DEFINED HIP_PLATFORM)\n  set(HIP_PLATFORM amd)\nendif()\n"

@@ -13,7 +13,8 @@ place of a second one that is made from its CUDA side.
 Everything. Branches for HIP are never converted (see docs/build-files.md).
 
 ## References
-CMake's manual, `option`, `enable_language`; GNU make's manual, "Conditionals".
+CMake's manual, `option`, `enable_language`; GNU make's manual, "Conditionals"; PyTorch,
+`torch.utils.cpp_extension`, which builds CUDA's sources for ROCm as well.
 """
 
 from __future__ import annotations
@@ -25,9 +26,15 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
 from porter.source.build_files.makefile import Kind, lines
+from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 
-rule = Rule("BLD27", "own-hip-side", fix=Fix.NONE, languages=(Language.CMAKE, Language.MAKE))
+rule = Rule(
+    "BLD27",
+    "own-hip-side",
+    fix=Fix.NONE,
+    languages=(Language.CMAKE, Language.MAKE, Language.PYTHON),
+)
 
 _PARTS = frozenset(b"HIP ROCM ROCm HIPBLAS AMDGPU".split())
 #: Words for AMD's GPUs -> for NVIDIA's, in switches that come in pairs.
@@ -38,6 +45,9 @@ _OF_NVIDIA = {
     b"AMDGPU": (b"CUDA", b"NVIDIA"),
 }
 _NAME = re.compile(rb"\w++")
+#: Behind the name of a variable in make's `ifeq ($(ROCM), true)`.
+_EQUAL = re.compile(rb"[)}][\"']?\s*+,?\s*+[\"']?(?P<value>\w++)")
+_SPOKEN = re.compile(rb"\bhip\b|\b[A-Z_]*?(?:HIP|ROCM)\w*+|\b[a-z_]*?(?:rocm|hip)\w*+")
 #: A variable, by name or by its value.
 _VARIABLE = re.compile(rb"\"?(?:\$\{)?([A-Za-z_]\w*+)\}?\"?")
 _OPTIONS = frozenset({b"option", b"cmake_dependent_option"})
@@ -102,6 +112,17 @@ EXAMPLES = (
     ),
     Example(
         """
+        import torch
+        from torch.utils.cpp_extension import CUDAExtension
+        macros = [("WITH_HIP", None)] if torch.version.hip else []
+        ext = CUDAExtension("_kit", ["kit.cu"], define_macros=macros)
+        """,
+        findings=("note",),
+        path="setup.py",
+        title="a script that asks for ROCm",
+    ),
+    Example(
+        """
         CC = nvcc
         # or hipcc
         program: program.cu
@@ -136,6 +157,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield the first switch for HIP."""
     if all(word not in file.data for word in (b"HIP", b"hip", b"ROC")):
         return
+    if file.language is Language.PYTHON:
+        yield from _of_setup(file)
+        return
     switches = _of_cmake(file) if file.language is Language.CMAKE else _of_make(file)
     for start, end, switch in switches:
         if switch == _COMPILER:
@@ -154,6 +178,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             hint=f"`{'-D' if is_cmakes else ''}{turned_on}` builds it" if name else "",
         )
         return
+
+
+def _of_setup(file: SourceFile) -> Iterator[Finding]:
+    """Yield where a script that builds extensions first speaks of HIP or ROCm."""
+    if file.path.rpartition("/")[2] != "setup.py" or b"Extension" not in file.data:
+        return
+    code = python_of(file)
+    found = _SPOKEN.search(file.code) if code is not None and code.knows_hip else None
+    if found is not None:
+        yield rule.note(
+            found.span(),
+            "the project has a HIP side of its own: setup.py asks for ROCm",
+            hint="`pip install .` with PyTorch for ROCm builds it",
+        )
 
 
 _LANGUAGE = "the project has a HIP side of its own: CMake's language HIP"
@@ -216,7 +254,9 @@ def _of_make(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
                     continue
                 before = line.text[: match.start()]
                 if before[-1:] in (b"(", b"{") or line.name.endswith(b"def"):
-                    yield line.start, line.text_span[1], match.group()
+                    value = _EQUAL.match(line.text, match.end()) if line.name == b"ifeq" else None
+                    switch = b"%b=%b" % (match[0], value["value"]) if value else match[0]
+                    yield line.start, line.text_span[1], switch
     if b"nvcc" not in file.data:
         for line in every:
             if line.kind is Kind.ASSIGNMENT and _COMPILER in _NAME.findall(line.text):
