@@ -164,7 +164,14 @@ class Commands:
         std, _ = self.std(unit)
         stamps = emit is Emit.SYNTAX
         depend = self._depend(unit, target, output)
-        flags = [*as_nvcc.OPTIONS, *unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
+        flags = [
+            *as_nvcc.OPTIONS,
+            *unit.builders,
+            *unit.flags,
+            *extra,
+            *depend,
+            "-fdiagnostics-color=never",
+        ]
         product = None if stamps else output
         if unit.language is Language.HIP:
             command = self.toolchain.hip_command(

@@ -75,7 +75,7 @@ def test_each_architecture_has_its_own_sources(tmp_path: Path, arch: str, folder
         (tmp_path / name).write_text("#include <torch/extension.h>\n")
     (units,) = torch_extensions(tmp_path, arch=arch).values()
     assert [unit.source for unit in units] == ["bind.cc", f"lib/{folder}/a.cu"]
-    assert {unit.flags[-1] for unit in units} == {f"-DKIT_ARCH_{folder.upper()}=1"}
+    assert {unit.flags for unit in units} == {(f"-DKIT_ARCH_{folder.upper()}=1",)}
 
 
 @pytest.mark.parametrize("asked", [

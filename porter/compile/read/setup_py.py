@@ -150,7 +150,7 @@ def units_of_extension(
         values: the call's arguments by name.
         at_first_use: PyTorch compiles it by itself, without setuptools.
     """
-    pythons = [] if at_first_use else _definitions_of_python()
+    pythons = () if at_first_use else _definitions_of_python()
     missing: list[str] = []
 
     def strings(value: Any, what: str) -> list[str]:
@@ -176,21 +176,20 @@ def units_of_extension(
             keys = ("nvcc", "hipcc", "cuda") if source.suffix in DEVICE_SUFFIXES else ("cxx",)
             flags = next((arguments[key] for key in keys if key in arguments), [])
         words = [*common, *(strings(flags, "extra_compile_args") if known(flags) else [])]
-        if source.suffix not in DEVICE_SUFFIXES:
-            words = [*pythons, *words]
         unit = unit_from_flags(
             root, source, words, directory, origin,
             torch_extension=extension if kind in TORCH_EXTENSIONS else None,
         )  # fmt: skip
         if unit is not None:
             incomplete = [f"{origin}: {what} {UNREAD}" for what in missing]
-            yield replace(unit, notes=tuple(dict.fromkeys(incomplete)))
+            builders = () if source.suffix in DEVICE_SUFFIXES else pythons
+            yield replace(unit, notes=tuple(dict.fromkeys(incomplete)), builders=builders)
 
 
-def _definitions_of_python() -> list[str]:
+def _definitions_of_python() -> tuple[str, ...]:
     """Return what Python was compiled with, `-DNDEBUG`: setuptools gives it to host sources."""
     flags = str(sysconfig.get_config_var("CFLAGS") or "").split()
-    return [flag for flag in flags if flag.startswith(("-D", "-U"))]
+    return tuple(flag for flag in flags if flag.startswith(("-D", "-U")))
 
 
 def _macros(value: Any) -> list[str]:

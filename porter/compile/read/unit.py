@@ -36,6 +36,7 @@ class Unit:
         includes: directories to search, absolute, in order.
         std: the C++ standard, None when the port does not say.
         flags: other flags, in order.
+        builders: flags in front of those, which what builds it gives by itself.
         left_out: flags of the port that only nvcc knows.
         refused: flags that a port may not choose, with the reason.
         torch_extension: the name under which Python imports it; None when it is none.
@@ -49,6 +50,7 @@ class Unit:
     includes: tuple[Path, ...] = ()
     std: str | None = None
     flags: tuple[str, ...] = ()
+    builders: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     torch_extension: str | None = None
