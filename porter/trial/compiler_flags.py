@@ -16,7 +16,6 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.toolchain.discovery import find
 
-_ERROR = re.compile(r"(?m)^(?:\S*clang\S*: )?error: (.*)$")
 #: Options whose value is the next word; what is made, and of what language, is no matter here.
 _WITH_VALUE = frozenset(
     "-I -L -D -U -include -isystem -iquote -idirafter -imacros -MF -MT -MQ -Xlinker -Xclang -mllvm "
@@ -66,5 +65,5 @@ def _asked(flags: tuple[str, ...], folder: Path) -> tuple[str, ...]:
         )
     except (OSError, subprocess.TimeoutExpired, ValueError):
         return ()
-    found = (one for one in _ERROR.findall(done.stderr) if not _OF_NO_FLAG.search(one))
-    return tuple(dict.fromkeys(found))
+    said = (line.partition("error: ")[2] for line in done.stderr.splitlines())
+    return tuple(dict.fromkeys(one for one in said if one and not _OF_NO_FLAG.search(one)))

@@ -33,7 +33,9 @@ _NVIDIAS = frozenset(
     b"nvcc cuobjdump nvdisasm nvprune ptxas fatbinary nvlink cudafe++ cuda-gdb nvprof "
     b"cuda-memcheck compute-sanitizer nsys ncu nv-nsight-cu-cli".split()
 )
-_RECURSION = re.compile(r"(?:\$[({]MAKE[)}]|\bg?make)\s+(?:-[A-Zk]\S*\s+)*?-C\s*(\S+)")
+#: How make is called, and the folder that it is sent to.
+_MAKE = re.compile(r"\$[({]MAKE[)}]|\bg?make\b")
+_SENT_TO = re.compile(r"(?<!\S)-C[ \t]*+([^\s;&|]++)")
 _OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./-]+)")
 #: What a recipe holds that builds something, here or elsewhere.
 _COMPILES = re.compile(
@@ -183,7 +185,7 @@ class MakeTrial:
                 )
 
     def _of_recipe(self, line: RecipeLine) -> Iterator[Complaint]:
-        for match in _RECURSION.finditer(line.text):
+        for match in _SENT_TO.finditer(line.text) if _MAKE.search(line.text) else ():
             yield from self._of_another(line, match[1])
         known = self._values.unknown
         text = self._values.expand(line.text)
