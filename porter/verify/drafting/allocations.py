@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 #: Function -> the number that it fills a tensor with; None for what happens to be there.
 _MADE = {"zeros": 0, "ones": 1, "empty": None, "full": None}
-_FORMS = {f"{before}{name}{after}": number for name, number in _MADE.items()
+_FORMS = {"new": None} | {f"{before}{name}{after}": number for name, number in _MADE.items()
           for before, after in (("", ""), ("", "_like"), ("new_", ""))}  # fmt: skip
 #: Classes that make a tensor of sizes, on the host or the device.
 _CLASSES = {
@@ -41,14 +41,20 @@ class Allocation(NamedTuple):
 
 
 def same_tensor(node: ast.expr) -> ast.expr:
-    """Return what `x.contiguous().cuda()` is a tensor of."""
-    while (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and (node.func.attr in _SAME or node.func.attr in _CASTS)
-    ):
-        node = node.func.value
-    return node
+    """Return what `x.contiguous().cuda()`, `Variable(x)` and `x.data` are a tensor of."""
+    while True:
+        if isinstance(node, ast.Attribute) and node.attr == "data":
+            node = node.value
+        elif (inner := _of_variable(node)) is not None:
+            node = inner
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and (node.func.attr in _SAME or node.func.attr in _CASTS)
+        ):
+            node = node.func.value
+        else:
+            return node
 
 
 def allocation(node: ast.expr) -> Allocation | None:
@@ -59,6 +65,8 @@ def allocation(node: ast.expr) -> Allocation | None:
             return None
         sign = 1 if isinstance(node.op, ast.Add) else -1
         return found._replace(filler=found.filler + sign * number)
+    if (inner := _of_variable(node)) is not None:
+        return allocation(inner)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
     name, owner = node.func.attr, node.func.value
@@ -85,13 +93,21 @@ def whole(node: ast.expr) -> int | None:
     return int(str(node.value)) if is_whole and isinstance(node, ast.Constant) else None
 
 
+def _of_variable(node: ast.expr) -> ast.expr | None:
+    """Return the tensor of `Variable(x)`, which older code wraps tensors in; None for others."""
+    is_one = isinstance(node, ast.Call) and len(node.args) == 1
+    if is_one and isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Variable"):
+        return node.args[0]
+    return None
+
+
 def _of_form(name: str, node: ast.Call, owner: ast.expr) -> Allocation:
-    """Return what `torch.zeros`, `torch.zeros_like` and `x.new_zeros` make."""
+    """Return what `torch.zeros`, `torch.zeros_like`, `x.new_zeros` and `x.new` make."""
     words = {word.arg: word.value for word in node.keywords}
     filler, given, of = _FORMS[name], node.args, words.get("dtype")
     if "full" in name:
         filler, given = (whole(given[1]) if len(given) > 1 else None), given[:1]
-    is_like, is_new = name.endswith("_like"), name.startswith("new_")
+    is_like, is_new = name.endswith("_like"), name.startswith("new")
     dtype, typed = _named(of), None
     if isinstance(of, ast.Attribute) and of.attr == "dtype":
         typed = of.value

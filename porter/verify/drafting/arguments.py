@@ -129,8 +129,8 @@ class _Drawer:
         return f"{told.starts}.diff(append={told.starts}.new_tensor([{length}]))"
 
     def _may_be_larger(self, name: str) -> bool:
-        """Tell whether code may read more of a tensor than is drawn: nothing tells its shape."""
-        if name in self.made.unchecked:
+        """Tell whether code may read more of a tensor than is drawn: not all sizes are told."""
+        if name in self.made.unchecked or name in self.space.loose:
             return True
         return name == self._first and name not in self.space.ranks
 

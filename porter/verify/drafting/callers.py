@@ -44,6 +44,7 @@ def take_caller(bound: Bound, python: PythonCode, space: Space, *, is_named_alon
                 space.contiguous.add(name)
         if parameter.kind == "int":
             given[name] = argument
+    checked = {*space.ranks}
     if found.forward is not None:  # what it fills with a number is something else on the way back
         before = dict(_before(found.function, found.forward, tensors))
         _take_body(found.forward, before, {}, space, None)
@@ -53,6 +54,26 @@ def take_caller(bound: Bound, python: PythonCode, space: Space, *, is_named_alon
         if isinstance(size, Slot) and size.tensor in space.ranks:
             space.tie(size, name)
     space.settle(sorted(tensors.values()))
+    _share_batch(space, sorted(tensors.values()))
+    for name in {*tensors.values()} - checked:
+        if not all(_is_told(slot, space) for slot in space.shape(name, 0)):
+            space.loose.add(name)
+
+
+def _is_told(slot: Slot, space: Space) -> bool:
+    """Tell whether a size has a name, or is known otherwise."""
+    is_made = slot in space.scaled or slot in space.products
+    limits = space.limits(slot)
+    return bool(is_made or space.name(slot) or limits.values or space.argument(slot))
+
+
+def _share_batch(space: Space, tensors: list[str]) -> None:
+    """Take first sizes that the code gives no name for the batch, which it names of another."""
+    firsts = [Slot(one, 0) for one in tensors if space.ranks.get(one, 0) > 2]
+    batch = next((one for one in firsts if space.name(one)), None)
+    for slot in firsts:
+        if batch is not None and not space.name(slot) and not space.limits(slot).values:
+            space.same_size(batch, slot)
 
 
 def _before(

@@ -276,7 +276,7 @@ class _Drafter:
         integers = [one.name for one in arguments if one.kind == "int"]
 
         def learn(space: Space) -> None:
-            notes = notes_of_gradients(self.code, tensors)
+            notes = notes_of_gradients(self.code, sorted(tensors))
             notes |= dict(described(ast.get_docstring(function.node) or ""))
             notes |= {one.name: one.note for one in function.parameters if one.note}
             beside = {name: text for name, text in notes.items() if name in tensors}

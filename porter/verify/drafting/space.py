@@ -74,6 +74,7 @@ class Space:
         either_layout: tensors of which one of several dimensions must be dense.
         dense_along: tensor -> the dimension along which its elements must be neighbours.
         in_order: tensors whose numbers must not fall.
+        loose: tensors of which callers tell the dimensions, and not all sizes.
         filled: tensor -> the whole number that callers fill it with.
         given: optional argument -> whether it is there, where checks depend on that.
         evidence: what was read, with its place: text -> place.
@@ -89,6 +90,7 @@ class Space:
     either_layout: set[str] = field(default_factory=set)
     dense_along: dict[str, int] = field(default_factory=dict)
     in_order: set[str] = field(default_factory=set)
+    loose: set[str] = field(default_factory=set)
     filled: dict[str, int] = field(default_factory=dict)
     given: dict[str, bool] = field(default_factory=dict)
     evidence: dict[str, str] = field(default_factory=dict)

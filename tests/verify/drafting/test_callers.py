@@ -42,7 +42,7 @@ class Nearest(Function):
     def backward(ctx, ddist, dplace):
         x, y, place = ctx.saved_tensors
         dx = torch.zeros_like(x)
-        pack_cuda.back(x, y, place, ddist.contiguous(), dx)
+        pack_cuda.back(x, y, place, ddist.contiguous(), dx.data)
         return dx, None, None
 """
 
@@ -56,7 +56,7 @@ def text(tmp_path: Path) -> str:
 
 def test_tensors_have_the_sizes_types_and_contents_that_their_maker_gives_them(text: str) -> None:
     said = body(text, "go")
-    assert "x = generator.normal(batch, n, x_2, dtype=dtype)" in said
+    assert "x = generator.normal(batch, n, x_2, dtype=dtype, room=True)" in said
     assert "dist = generator.integers(0, 1, batch, n, dtype='float32')" in said
     assert "place = generator.integers(-1, 0, batch, n, dtype='int32')" in said
     assert "batch * n, dtype='int32')" in said  # of memory to work in nothing tells the content
@@ -74,7 +74,7 @@ def test_the_way_back_is_given_what_the_way_forward_returned_and_saved(text: str
     said = body(text, "back")
     assert "ddist = generator.normal(batch, n, dtype='float32')" in said
     assert "place = generator.integers(0, min(batch, n), batch, n, dtype='int32')" in said
-    assert "dx = generator.integers(0, 1, batch, n, x_2, dtype=dtype)" in said
+    assert "dx = generator.integers(0, 1, batch, n, x_2, dtype=dtype, room=True)" in said
 
 
 def test_what_another_call_fills_before_is_not_empty(tmp_path: Path) -> None:
@@ -83,6 +83,15 @@ def test_what_another_call_fills_before_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "pack" / "nearest.py").write_text(filled)
     said = body(draft(tmp_path / "pack", 8).text, "go")
     assert "dist = generator.normal(batch, n, dtype='float32')" in said
+
+
+def test_first_sizes_without_a_name_are_the_batch(tmp_path: Path) -> None:
+    write(tmp_path / "pack", CPP)
+    code = PYTHON.replace("batch, n, _ = x.size()", "_, n, _ = x.size()")
+    code = code.replace("_, m, _ = y.size()", "batch, m, _ = y.size()")
+    (tmp_path / "pack" / "nearest.py").write_text(code)
+    said = body(draft(tmp_path / "pack", 8).text, "go")
+    assert "x = generator.normal(batch, n, x_2, dtype=dtype, room=True)" in said
 
 
 def test_callers_among_tests_say_nothing(tmp_path: Path) -> None:
@@ -106,6 +115,8 @@ def test_callers_among_tests_say_nothing(tmp_path: Path) -> None:
         ("torch.zeros(x.shape, dtype=torch.uint8)", None, "uint8", 0),
         ("torch.zeros(x.size())", None, "float32", 0),
         ("torch.zeros_like(x, dtype=y.dtype)", None, "", 0),
+        ("Variable(x.new(b, 1, n).zero_())", 3, "", 0),
+        ("autograd.Variable(x.new(x.size()))", None, "", None),
     ],
 )
 def test_expressions_that_make_tensors(
@@ -117,6 +128,8 @@ def test_expressions_that_make_tensors(
     assert (made.dtype, made.filler) == (dtype, filler)
 
 
-@pytest.mark.parametrize("code", ["f(x)", "x + 1", "torch.randn(3)", "torch.zeros()", "x.cuda()"])
+@pytest.mark.parametrize(
+    "code", ["f(x)", "x + 1", "torch.randn(3)", "torch.zeros()", "x.cuda()", "x.new()"]
+)
 def test_other_expressions_make_none(code: str) -> None:
     assert allocation(ast.parse(code, mode="eval").body) is None
