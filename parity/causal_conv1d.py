@@ -13,6 +13,7 @@ reference = SimpleNamespace(
     causal_conv1d_fn=causal_conv1d_ref, causal_conv1d_update=causal_conv1d_update_ref
 )
 
+TYPES = ("float32", "float16", "bfloat16")
 # Around the lengths of a warp's tile, of a block's chunk and of a packet of 16 bytes.
 LENGTHS = (1, 7, 31, 32, 33, 64, 127, 128, 129, 512, 1031)
 
@@ -62,6 +63,37 @@ def case_widths(module, generator: Generator, layout, with_bias, activation, wid
     return {"out": Output(out, terms=width + 1)}
 
 
+# Each branch of the dispatch by type, width and layout: rows and channels with and without the
+# alignment that whole packets want, and sequences.
+@parametrize(
+    "layout, dim, length, with_sequences",
+    [
+        ("first", 9, 67, False),
+        ("first", 9, 128, False),
+        ("last", 9, 67, False),
+        ("last", 9, 67, True),
+        ("last", 16, 67, False),
+        ("last", 16, 67, True),
+    ],
+)
+@parametrize("dtype", TYPES)
+@parametrize("weight_dtype", TYPES)
+@parametrize("width", [2, 3, 4])
+def case_types(
+    module, generator: Generator, layout, dim, length, with_sequences, dtype, weight_dtype, width
+):
+    """Every type of numbers with every type of weights, forward and gradients."""
+    batch = 2
+    x = generator.normal(batch, dim, length, dtype=dtype, grad="dx", terms=2 * width)
+    weight, bias = _filter(generator, dim, width, weight_dtype, batch * length)
+    starts = generator.uniform(0, 1, batch, length) < 0.1 if with_sequences else None
+    seq_idx = None if starts is None else starts.cumsum(-1).to(torch.int32)
+    out = module.causal_conv1d_fn(
+        _layout(x, layout), weight, bias, seq_idx=seq_idx, activation="silu"
+    )
+    return {"out": Output(out, terms=width + 1)}
+
+
 @parametrize("dtype", ["float32", "float16"])
 @parametrize("length", [1, 2, 33, 200])
 def case_states(module, generator: Generator, dtype, length):
@@ -102,6 +134,24 @@ def case_update(module, generator: Generator, dtype, steps, ring):
     state = generator.normal(batch, dim, state_len, dtype=dtype)
     weight = generator.normal(dim, width, dtype=dtype, scale=0.5)
     bias = generator.normal(dim, dtype=dtype)
+    lengths = generator.integers(0, 20, batch, dtype="int32") if ring else None
+    out = module.causal_conv1d_update(
+        x, state, weight, bias, activation="silu", cache_seqlens=lengths
+    )
+    return {"out": Output(out, terms=width + 1), "state": Output(state, exact=True)}
+
+
+@parametrize("dtype", TYPES)
+@parametrize("weight_dtype", TYPES)
+@parametrize("width", [2, 3, 4])
+@parametrize("ring", [False, True])
+def case_update_types(module, generator: Generator, dtype, weight_dtype, width, ring):
+    """A decoding step with every type of numbers and of weights, of every width."""
+    batch, dim = 3, 70
+    x = generator.normal(batch, dim, 1, dtype=dtype)
+    state = generator.normal(batch, dim, 7, dtype=dtype)
+    weight = generator.normal(dim, width, dtype=weight_dtype, scale=0.5)
+    bias = generator.normal(dim, dtype=weight_dtype)
     lengths = generator.integers(0, 20, batch, dtype="int32") if ring else None
     out = module.causal_conv1d_update(
         x, state, weight, bias, activation="silu", cache_seqlens=lengths
