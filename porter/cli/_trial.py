@@ -31,7 +31,11 @@ def check_build(result: TreeResult, jobs: int | None, progress: Callable[[int, i
     conversion, port = result.conversion, result.destination.folder
     assert port is not None
     port = real_path(port)
-    count = add_findings(conversion, port, build_file_complaints(port))
+    count = 0
+    try:
+        count = add_findings(conversion, port, list(build_file_complaints(port)))
+    except (OSError, ValueError) as error:  # names that no system takes
+        conversion.notes.append(f"the port's build files were not followed: {error}")
     record = ConversionRecord.of(conversion)
     try:
         found = list(unit_complaints(port, record, _ARCHITECTURE, jobs, progress))

@@ -41,7 +41,9 @@ _OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./-]+)")
 _COMPILES = re.compile(
     r"\b(?:hipcc|nvcc|\w*g?cc|ld|ar|cmake|make|ninja)\b|[gc]\+\+|clang|\.sh\b|python"
 )
+#: Rules that are followed, and files that are asked for; beyond, all may be well.
 _MOST_RULES = 2000
+_MOST_QUESTIONS = 50_000
 
 
 class MakeTrial:
@@ -60,6 +62,7 @@ class MakeTrial:
         self._seen = set() if seen is None else seen
         self._seen.add(path)
         self._folders: set[str] = set()
+        self._asked = 0
         self._reader = MakefileReader(root, path, Unfollowed(root))
         self._values = self._reader.values
         self._exact: dict[str, list[MakeRule]] = {}
@@ -140,6 +143,9 @@ class MakeTrial:
 
     def _can_be_made(self, name: str, depth: int) -> bool:
         """Tell whether a file is there, or a rule makes it."""
+        self._asked += 1
+        if self._asked > _MOST_QUESTIONS:
+            return True
         if name in self._exact or os.path.exists(self._folder / name) or depth > 3:
             return True
         if self._looks_elsewhere or name.startswith(("~", "/")) or "$" in name or name == ".FORCE":
