@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from porter.compile.errors import errors
 from porter.compile.feedback.causes import Cause, Kind
+from porter.compile.gcc import gcc, gcc_errors
 from porter.compile.read.unit import Language, Unit
 from porter.compile.units import find_units
 from porter.errors import PorterError
@@ -84,4 +85,8 @@ class Upstream:
         # g++ names the macro's own line where clang names the place that it is used at.
         expanded = _EXPANDED.sub(r"\g<place>: error: in", done.stderr)
         found |= {(one.file, one.line) for one in errors(expanded, self._root)}
+        compiler = gcc() if unit.language is Language.CXX else None
+        if compiler is not None:
+            refused = gcc_errors(compiler, unit, self._root, cuda.host_includes())
+            found |= {(one.file, one.line) for one in refused}
         return {(posixpath.normpath(path), line) for path, line in found}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.compile.feedback.causes import Cause, Kind
+from porter.compile.gcc import gcc
 from porter.own_build.upstream import Upstream
 
 MAKEFILE = "k: k.cu h.cpp m.cpp\n\tnvcc -Ilocal -DSIZE=4 k.cu h.cpp m.cpp -o k\n"
@@ -48,6 +49,13 @@ def test_the_place_is_compiled_as_upstreams_build_does(
 ) -> None:
     cause = Cause(Kind.UNREPORTED, "text", place, "text")
     assert upstream.judged(cause, output).kind is kind
+
+
+@pytest.mark.skipif(gcc() is None, reason="there is no g++")
+def test_what_gcc_alone_refuses_counts_for_its_units(upstream: Upstream, tmp_path: Path) -> None:
+    (tmp_path / "m.cpp").write_text("int f() { auto int n = 0; return n; }\nint g();\n")
+    assert upstream.judged(Cause(Kind.UNREPORTED, "", "m.cpp:1", ""), "").kind is Kind.REFUSED
+    assert upstream.judged(Cause(Kind.UNREPORTED, "", "m.cpp:2", ""), "").kind is Kind.UNREPORTED
 
 
 def test_what_has_a_reason_keeps_it(upstream: Upstream) -> None:

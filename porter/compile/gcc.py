@@ -1,0 +1,59 @@
+"""What GCC says of a C++ unit that a project's own build gives it.
+
+Clang takes what GCC refuses: `auto int`, a missing header that LLVM's library brings.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from porter.compile.errors import CompileError, errors
+from porter.compile.read.flags import grouped
+from porter.compile.read.unit import Unit
+
+#: Options that change what a source means; GCC has others than clang for the rest.
+_MEANS = ("-D", "-U", "-include", "-imacros", "-fopenmp", "-pthread", "-m")
+_SECONDS = 120
+
+
+def gcc() -> str | None:
+    """Return where GCC's compiler of C++ is; None where none is installed."""
+    return shutil.which("g++")
+
+
+def gcc_errors(
+    compiler: str, unit: Unit, root: Path, headers: Iterable[Path], defines: Iterable[str] = ()
+) -> list[CompileError]:
+    """Return the errors of GCC in the project's own files; none where it does not answer in time.
+
+    Args:
+        compiler: the program.
+        unit: a unit of C++.
+        root: the project.
+        headers: folders of other people's headers.
+        defines: macros beside the unit's.
+    """
+    words = [compiler, "-fsyntax-only", "-w", "-x", "c++", str(root / unit.source)]
+    words += [f"-std={unit.std or 'gnu++17'}", *(f"-D{name}" for name in defines)]
+    words += [f"-I{folder}" for folder in unit.includes]
+    words += [word for folder in headers for word in ("-isystem", str(folder))]
+    for option in grouped(unit.flags):
+        if option[0].startswith(_MEANS):
+            words += option
+    try:
+        done = subprocess.run(
+            words,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+            env={**os.environ, "LC_ALL": "C"},
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return [one for one in errors(done.stderr, root) if one.line and not one.header]
