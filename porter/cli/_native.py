@@ -91,10 +91,11 @@ def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
         record = conversion_of(port)
     if record is None:
         return {}
-    from porter.compile.feedback.causes import Causes
+    from porter.compile.feedback.causes import Causes, Kind
     from porter.compile.feedback.output import cause_of
     from porter.compile.report import read_log
     from porter.own_build.upstream import Upstream
+    from porter.trial.port import stops_upstream
 
     causes = Causes(record, port)
     upstream = Upstream(record.upstream)
@@ -102,7 +103,10 @@ def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
     for one in failed:
         output = read_log(one.log)
         cause = cause_of(output, one.target.folder, port, causes)
-        found[one.log] = upstream.judged(cause, output)
+        cause = upstream.judged(cause, output)
+        if cause.kind is Kind.UNREPORTED and stops_upstream(record.upstream, cause.upstream):
+            cause = cause._replace(kind=Kind.REFUSED)
+        found[one.log] = cause
     return found
 
 

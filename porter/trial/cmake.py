@@ -18,8 +18,23 @@ from porter.source import Severity
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, commands
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
-from porter.trial.cmake_packages import Here, Packages, cmake_version, is_of_cuda, is_of_rocm
+from porter.trial.cmake_packages import (
+    Here,
+    Packages,
+    cmake_version,
+    is_newer,
+    is_of_cuda,
+    is_of_rocm,
+)
 from porter.trial.cmake_script import Script, commands_of
+from porter.trial.cmake_words import (
+    ABOUT_TARGET,
+    BRINGS_TARGETS,
+    LINK_WORDS,
+    MAKES_FILES,
+    MAKES_TARGET,
+    WORDS,
+)
 from porter.trial.complaint import Complaint
 
 #: Scripts that include one another, and bodies that are not run where they stand.
@@ -27,32 +42,6 @@ _DEEPEST = 20
 _MOST_SCRIPTS = 400
 _BODIES = {b"function": b"endfunction", b"macro": b"endmacro", b"foreach": b"endforeach"}
 _BODIES[b"while"] = b"endwhile"
-_MAKES_TARGET = frozenset({b"add_library", b"add_executable", b"add_custom_target"})
-_ABOUT_TARGET = frozenset(
-    {
-        b"target_sources",
-        b"target_link_libraries",
-        b"target_link_options",
-        b"target_include_directories",
-        b"target_compile_definitions",
-        b"target_compile_options",
-        b"target_compile_features",
-        b"target_precompile_headers",
-        b"set_target_properties",
-        b"set_property",
-    }
-)
-#: Commands after which targets may be there that no script shows.
-_BRINGS_TARGETS = re.compile(rb"fetchcontent_\w+|externalproject_\w+|cpm\w+|find_package|include")
-#: Commands that make files, or name those that are made.
-_MAKES_FILES = frozenset(
-    {b"add_custom_command", b"configure_file", b"file", b"add_custom_target"}
-) | {b"execute_process", b"set_source_files_properties"}
-_WORDS = frozenset(
-    "STATIC SHARED MODULE OBJECT INTERFACE EXCLUDE_FROM_ALL WIN32 MACOSX_BUNDLE IMPORTED GLOBAL "
-    "PUBLIC PRIVATE UNKNOWN ALIAS BEFORE".split()
-)
-_LINK_WORDS = frozenset("PUBLIC PRIVATE INTERFACE debug optimized general".split())
 _SUFFIX = re.compile(r"\.(?:cu|hip|c|cc|cpp|cxx|C)")
 _LITERAL_VERSION = re.compile(r"\d+(?:\.\d+)*")
 #: A message or a condition that a port may be the cause of; one about HIP is the port's own.
@@ -99,7 +88,7 @@ class CMakeTrial:
             words = one.words
             if one.name in (b"function", b"macro") and words:
                 self._defined.add(words[0].lower())
-            if one.name in _MAKES_FILES or one.name in self._defined:
+            if one.name in MAKES_FILES or one.name in self._defined:
                 self._made |= {Path(w.decode("utf-8", "replace")).name for w in words}
             texts = {w.decode("utf-8", "replace") for w in words}
             if one.name == b"set":
@@ -122,7 +111,7 @@ class CMakeTrial:
         ends = b""
         for one in found:
             if ends:
-                if one.name in self._defined or _MAKES_TARGET & {one.name}:
+                if one.name in self._defined or MAKES_TARGET & {one.name}:
                     self._any_target = True
                 ends = b"" if one.name == ends else ends
             elif one.name in _BODIES:
@@ -143,11 +132,11 @@ class CMakeTrial:
         if not words:
             return
         name = one.name.decode()
-        if _MAKES_TARGET & {one.name}:
+        if MAKES_TARGET & {one.name}:
             self._targets.add(words[0])
             if one.name != b"add_custom_target" and "ALIAS" not in words:
                 self._sources(script, one, words[1:])
-        elif one.name in _ABOUT_TARGET:
+        elif one.name in ABOUT_TARGET:
             self._about_target(script, one, words)
         elif name in ("project", "enable_language"):
             self._compilers(script, one)
@@ -165,18 +154,19 @@ class CMakeTrial:
             for word in words[:2]:
                 script.variables.values.pop(word, None)
                 self._named.add(word)
-        if _BRINGS_TARGETS.fullmatch(one.name) and name not in ("find_package", "include"):
+        if BRINGS_TARGETS.fullmatch(one.name) and name not in ("find_package", "include"):
             self._any_target = True
         if name.startswith(("cuda_", "nvcc_")) and one.name not in self._defined:
             self._say(script, one, f"{name} is a command of FindCUDA's, which nobody brings here")
 
     def _sources(self, script: Script, one: Command, words: Sequence[str]) -> None:
         for word in words:
-            if word in _WORDS or "$" in word or not _SUFFIX.fullmatch(Path(word).suffix):
+            if word in WORDS or "$" in word or not _SUFFIX.fullmatch(Path(word).suffix):
                 continue
             if not (script.here / word).exists() and Path(word).name not in self._made:
                 hint = "upstream lacks it, too, or the conversion left it out"
-                self._say(script, one, f"{word} is a source of a target and is not there", hint)
+                what = f"{word} is a source of a target and is not there"
+                self._say(script, one, what, hint, is_upstreams=True)
 
     def _about_target(self, script: Script, one: Command, words: Sequence[str]) -> None:
         named = words[:1]
@@ -188,10 +178,11 @@ class CMakeTrial:
             is_literal = one.arguments[0].text.decode("utf-8", "replace") == name
             if name not in self._targets and not self._any_target and is_literal:
                 hint = "CMake stops here: move the command behind the one that makes the target"
-                self._say(script, one, f"there is no target {name} at this point", hint)
+                what = f"there is no target {name} at this point"
+                self._say(script, one, what, hint, is_upstreams=True)
         if one.name == b"target_link_libraries" or "LINK_LIBRARIES" in words:
             for word in words[1:]:
-                if word not in _LINK_WORDS and "::" in word and "$" not in word:
+                if word not in LINK_WORDS and "::" in word and "$" not in word:
                     self._imported(script, one, word)
         if one.name == b"target_sources":
             self._sources(script, one, words[1:])
@@ -221,7 +212,7 @@ class CMakeTrial:
         version = words[1].partition("...")[0] if len(words) > 1 else ""
         if not self._version or not _LITERAL_VERSION.fullmatch(version):
             return
-        if _numbers(version) > _numbers(self._version):
+        if is_newer(version, self._version):
             what = f"CMake {version} is asked for, and {self._version} is installed"
             self._say(script, one, what, "install a newer CMake", Severity.WARNING)
 
@@ -283,15 +274,16 @@ class CMakeTrial:
         message: str,
         hint: str = "",
         severity: Severity = Severity.ERROR,
+        *,
+        is_upstreams: bool = False,
     ) -> None:
         if not script.is_sure:
             severity = Severity.WARNING
         line = script.data.count(b"\n", 0, one.start) + 1
         key = (script.name, line, message)
         self._complaints.setdefault(
-            key, Complaint(script.name, line, message, hint, severity=severity)
+            key,
+            Complaint(
+                script.name, line, message, hint, severity=severity, is_upstreams=is_upstreams
+            ),
         )
-
-
-def _numbers(version: str) -> list[int]:
-    return [int(part) for part in version.split(".")[:3] if part.isdigit()]

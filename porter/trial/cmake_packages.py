@@ -100,6 +100,12 @@ def cmake_version() -> str:
     return match[1] if match else ""
 
 
+def is_newer(version: str, other: str) -> bool:
+    """Tell whether a version is newer than another; both are numbers with points between them."""
+    first, second = ([int(part) for part in one.split(".")[:3]] for one in (version, other))
+    return first > second
+
+
 def _targets() -> Iterator[tuple[str, str]]:
     for library in libraries():
         if library.package:

@@ -21,6 +21,8 @@ class Complaint(NamedTuple):
         rule: id of the rule that says so.
         severity: an error where the build is sure to fail; a warning where it may, or where
             something is not installed here.
+        is_upstreams: whether what is wrong has nothing to do with CUDA, so that a build file of
+            upstream's with the same complaint fails there as well.
     """
 
     path: str
@@ -29,3 +31,4 @@ class Complaint(NamedTuple):
     hint: str = ""
     rule: str = BUILD_FILES
     severity: Severity = Severity.ERROR
+    is_upstreams: bool = False

@@ -81,9 +81,8 @@ class MakeTrial:
         for rule, lacking in self._reached():
             for name in lacking:
                 what = f"make has no rule for {name}, and the port has no such file"
-                yield self._complaint(
-                    rule.path, rule.line, what, "upstream lacks it, too, or it is left out"
-                )
+                hint = "upstream lacks it, too, or it is left out"
+                yield self._complaint(rule.path, rule.line, what, hint, is_upstreams=True)
             yield from self._of_folders(rule)
             for line in rule.recipe:
                 last = line
@@ -94,7 +93,9 @@ class MakeTrial:
         if last is not None and not compiles and len(self._seen) == 1:
             what = "the first target of make compiles nothing"
             hint = "name another: porter build --native --target NAME"
-            yield self._complaint(last.path, last.line, what, hint, Severity.WARNING)
+            yield self._complaint(
+                last.path, last.line, what, hint, Severity.WARNING, is_upstreams=True
+            )
 
     def _reached(self) -> Iterator[tuple[MakeRule, list[str]]]:
         """Yield the rules that the first target needs, each with what it needs in vain."""
@@ -236,6 +237,8 @@ class MakeTrial:
         message: str,
         hint: str,
         severity: Severity = Severity.ERROR,
+        *,
+        is_upstreams: bool = False,
     ) -> Complaint:
         name = path.relative_to(self._root).as_posix()
-        return Complaint(name, line, message, hint, severity=severity)
+        return Complaint(name, line, message, hint, severity=severity, is_upstreams=is_upstreams)

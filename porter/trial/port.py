@@ -13,6 +13,19 @@ from porter.trial.complaint import Complaint
 from porter.trial.makefile import MakeTrial
 
 
+def stops_upstream(root: Path, place: str) -> bool:
+    """Tell whether upstream's own build files stop at a place, for what is no matter of CUDA's.
+
+    Args:
+        root: upstream.
+        place: `path:line`.
+    """
+    return any(
+        one.is_upstreams and f"{one.path}:{one.line}" == place
+        for one in build_file_complaints(root)
+    )
+
+
 def build_file_complaints(port: Path) -> Iterator[Complaint]:
     """Yield what the build files of a port ask for in vain, of those that it is built by.
 

@@ -83,7 +83,7 @@ _MEANING = {
     Kind.UNCONVERTED: "the conversion left this folder as it is: --vendored converts it",
     Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
     Kind.STOPPED: "the project's own message, which would stop upstream here as well",
-    Kind.REFUSED: "a compiler refuses upstream here, too, with CUDA's headers",
+    Kind.REFUSED: "upstream is refused here, too: by a compiler, by CMake or make",
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 
