@@ -92,6 +92,11 @@ class Project:
     leftovers: list[str] = field(default_factory=list)
     is_part: bool = False
 
+    @property
+    def built_for_cuda(self) -> list[str]:
+        """What was left out since CUDA's compiler had made it."""
+        return [path for path, why in self.excluded.items() if why == _BUILT_FOR_CUDA]
+
     def is_vendored(self, path: str) -> bool:
         """Tell whether `path` lies in a vendored folder, and is not one of `included`."""
         if not self.vendored or path in self.included:

@@ -119,6 +119,8 @@ class Causes:
         source = self._lines(self._record.upstream / file.upstream) if is_own else []
         if not source or not 1 <= line <= len(converted):
             kind = Kind.ABSENT if self._is_absent(message) else Kind.UNREPORTED
+            if self._record.is_left_out(_missing(message)):
+                kind = Kind.REPORTED
             return Cause(kind)
         at = _line_before(source, converted, line)
         names = {name.encode() for name in _NAMED.findall(message)}

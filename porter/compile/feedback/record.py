@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ from porter.source.text.edits import Severity
 if TYPE_CHECKING:
     from porter.convert.tree_conversion import TreeConversion
 
-_FORMAT = 2
+_FORMAT = 3
 _NAME = "conversion.json"
 
 
@@ -45,11 +46,13 @@ class ConversionRecord(NamedTuple):
         upstream: the root of the tree that was converted.
         files: path in the port -> file, for those with findings or another name.
         unconverted: folders of other people's code, which were copied as they are, as was told.
+        left_out: what CUDA's compiler had made, which no port can have, as was told.
     """
 
     upstream: Path
     files: Mapping[str, ConvertedFile]
     unconverted: Sequence[str] = ()
+    left_out: Sequence[str] = ()
 
     @classmethod
     def of(cls, conversion: TreeConversion) -> ConversionRecord:
@@ -67,6 +70,7 @@ class ConversionRecord(NamedTuple):
                 for path in {**said, **conversion.renamed}
             },
             tuple(sorted(conversion.project.vendored)),
+            tuple(conversion.project.built_for_cuda),
         )
 
     def file(self, path: str) -> ConvertedFile:
@@ -77,6 +81,11 @@ class ConversionRecord(NamedTuple):
         """Tell whether a file of the port lies in a folder that was copied as it is."""
         return any(path.startswith(f"{folder}/") for folder in self.unconverted)
 
+    def is_left_out(self, name: str) -> bool:
+        """Tell whether a file, as make names it in any folder, was made by CUDA's compiler."""
+        wanted = f"/{posixpath.normpath(name)}"
+        return any(f"/{path}".endswith(wanted) for path in self.left_out)
+
     def write(self, port: Path) -> None:
         """Keep the record in the port's folder in porter's own, where that can be written."""
         files = {path: [one.upstream, one.said] for path, one in self.files.items()}
@@ -85,6 +94,7 @@ class ConversionRecord(NamedTuple):
             "upstream": str(self.upstream),
             "files": files,
             "unconverted": list(self.unconverted),
+            "left_out": list(self.left_out),
         }
         with suppress(OSError, ValueError):
             write_atomically(own_folder(port) / _NAME, json.dumps(values).encode())
@@ -94,10 +104,11 @@ def recorded(port: Path) -> ConversionRecord | None:
     """Return the record of the conversion that wrote a port; None where there is none to read."""
     try:
         data = read_regular(own_folder(port) / _NAME, LARGEST_RECORD)
-        values = document(data, _FORMAT, ("upstream", "files", "unconverted"))
+        values = document(data, _FORMAT, ("upstream", "files", "unconverted", "left_out"))
         files = {name(path): _file(one) for path, one in table(values["files"]).items()}
         unconverted = tuple(map(name, rows(values["unconverted"])))
-        return ConversionRecord(Path(name(values["upstream"])), files, unconverted)
+        left_out = tuple(map(name, rows(values["left_out"])))
+        return ConversionRecord(Path(name(values["upstream"])), files, unconverted, left_out)
     except (OSError, ValueError):
         return None
 

@@ -287,3 +287,14 @@ def test_an_error_is_put_down_to_a_candidate_that_was_reported(trees: tuple[Path
         assert cause_of(output, port / "a", port, said).kind is kind
     later = f"{error}k.cu:5:1: error: another\n{note.format(line=2)}"
     assert cause_of(later, port / "a", port, said).kind is Kind.UNREPORTED
+
+
+def test_what_cudas_compiler_made_was_left_out_as_was_told(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    (up / "a" / "made.o").write_text("x")
+    output = "make: *** No rule to make target '{}', needed by 'app'.  Stop.\n"
+    known = Causes(ConversionRecord(up, {}, (), ("a/made.o",)), port)
+    assert cause_of(output.format("./made.o"), port / "a", port, known).kind is Kind.REPORTED
+    assert cause_of(output.format("other.o"), port / "a", port, known).kind is Kind.ABSENT
+    unknown = Causes(ConversionRecord(up, {}), port)
+    assert cause_of(output.format("made.o"), port / "a", port, unknown).kind is Kind.UNREPORTED

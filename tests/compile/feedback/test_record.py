@@ -43,7 +43,13 @@ def test_a_run_without_a_cache_keeps_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{}", "[]", '{"format": 2, "upstream": 3, "files": {}, "unconverted": []}']
+    "content",
+    [
+        "",
+        "{}",
+        "[]",
+        '{"format": 3, "upstream": 3, "files": {}, "unconverted": [], "left_out": []}',
+    ],
 )
 def test_a_damaged_record_is_none(tmp_path: Path, content: str) -> None:
     said = Said("AAA01", Severity.ERROR, 2, 1, "no")
