@@ -29,10 +29,12 @@ from porter.trial.cmake_packages import (
 from porter.trial.cmake_script import Script, commands_of
 from porter.trial.cmake_words import (
     ABOUT_TARGET,
+    ASKS,
     BRINGS_TARGETS,
     LINK_WORDS,
     MAKES_FILES,
     MAKES_TARGET,
+    OF_CMAKE,
     WORDS,
 )
 from porter.trial.complaint import Complaint
@@ -111,7 +113,7 @@ class CMakeTrial:
         ends = b""
         for one in found:
             if ends:
-                if one.name in self._defined or MAKES_TARGET & {one.name}:
+                if one.name not in OF_CMAKE or MAKES_TARGET & {one.name}:
                     self._any_target = True
                 ends = b"" if one.name == ends else ends
             elif one.name in _BODIES:
@@ -132,6 +134,8 @@ class CMakeTrial:
         if not words:
             return
         name = one.name.decode()
+        if one.name not in OF_CMAKE and not ASKS.fullmatch(one.name):
+            self._any_target = True  # cuda_add_library, pybind11_add_module
         if MAKES_TARGET & {one.name}:
             self._targets.add(words[0])
             if one.name != b"add_custom_target" and "ALIAS" not in words:
@@ -148,8 +152,7 @@ class CMakeTrial:
         elif name in ("add_subdirectory", "include"):
             self._other_script(script, one, words, depth)
         elif script.is_sure or name not in ("set", "list", "file", "option"):
-            if not script.variables.run(name, words) and one.name in self._defined:
-                self._any_target = True
+            script.variables.run(name, words)
         else:  # what may or may not be set is not known any more
             for word in words[:2]:
                 script.variables.values.pop(word, None)

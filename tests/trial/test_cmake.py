@@ -35,6 +35,9 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
         "include(FetchContent)\nFetchContent_MakeAvailable(x)\ntarget_link_options(x PRIVATE -a)\n",
         "foreach(one a b)\n  add_library(${one} main.cpp)\nendforeach()\n"
         "target_link_options(a PRIVATE -g)\n",
+        "cuda_add_library(a main.cpp)\ntarget_link_options(a PRIVATE -g)\n"
+        "function(cuda_add_library)\nendfunction()\n",
+        "pybind11_add_module(a main.cpp)\ntarget_link_options(a PRIVATE -g)\n",
         "function(make name)\n  add_library(${name} main.cpp)\nendfunction()\nmake(a)\n"
         "target_link_options(a PRIVATE -g)\n",
         "add_executable(app main.cpp)\nfind_package(hip REQUIRED)\n"
