@@ -21,7 +21,7 @@ _HINTS = {
     Kind.ABSENT: "install it: upstream does not bring it, either",
     Kind.UNCONVERTED: "convert the folder, too: --vendored",
 }
-_HINT = "see the line: clang takes what nvcc takes except here, or porter is to blame"
+_HINT = "write the line so that clang takes it; where the conversion made it, porter is to blame"
 
 
 def unit_complaints(
