@@ -18,6 +18,8 @@ from porter.verify.comparison.columns import time_cells
 from porter.verify.comparison.time_words import CLOCK, FREQUENCY, NUMBER, RATE_UNIT, TIME_UNIT
 
 _ALONE = rf"(?<![\w.]){NUMBER}"
+#: Several numbers, such as the times of several sizes.
+_ROW = rf"{_ALONE}(?:[ \t]{{1,8}}{NUMBER})+"
 _DEVICE_PROPERTY = (
     r"(?:compute capability|\bmajor ?[-/.,] ?minor\b|\bL2[ -]cache(?: size)?\b|"
     r"multi[ -]?processors?|\bSMs|clock rate|warp[ -]?size|wavefront[ -]size|"
@@ -41,7 +43,12 @@ _DEVICE_NAME = (
 )
 #: Kind -> what stands in front of what is left out, that itself, and what stands behind it.
 _RULES = tuple(
-    (kind, re.compile(f"(?P<before>{before})(?:{what})(?P<after>{after})", re.IGNORECASE))
+    (
+        kind,
+        re.compile(
+            f"(?P<before>{before})(?:{what})(?P<after>{after})", re.IGNORECASE | re.MULTILINE
+        ),
+    )
     for kind, before, what, after in (
         ("address", "", r"\b0x[0-9a-f]{8,}\b|\(nil\)", ""),
         ("device", "", _DEVICE_NAME, ""),
@@ -49,6 +56,7 @@ _RULES = tuple(
         ("seed", r"\bseed\b[^\d\n]{0,12}", NUMBER, ""),
         ("rate", "", _ALONE, rf"\s?[\[(]?\s?(?:{RATE_UNIT}|{FREQUENCY})(?![\w/])"),
         ("time", "", _ALONE, rf"\s?[\[(]?\s?{TIME_UNIT}(?![\w/-])"),
+        ("time", rf"(?<!<){CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ROW, r"[ \t]*+$"),
         ("time", rf"(?<!<){CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
         # their deviation
         (

@@ -34,6 +34,8 @@ from porter.verify.comparison.volatile import described, masked, without_changes
             "Maximum Thread Dimension (block) - 1024 1024 64",
             "Maximum Thread Dimension (block) - <device>",
         ),
+        ("GEMM Time (seconds): 0.003 0.0005 0.88", "GEMM Time (seconds): <time>"),
+        ("GFLOPS: 62.1 181.6 156", "GFLOPS: <time>"),
         (
             ">> Max threads dimension: (1024, 1024, 64)",
             ">> Max threads dimension: (<device>)",
