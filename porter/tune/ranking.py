@@ -6,12 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from porter.compile.resources import KernelUsage
 from porter.machine.kernel import KernelCode
 from porter.machine.occupancy import waves_of
 from porter.tune.choices import AS_IT_IS, Choice
 
 #: Cycles that differ by less are the same: then more waves, then the simpler choice.
 _SAME = 0.01
+#: Bytes of a lane's register.
+_REGISTER = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Candidate:
         choice: what was tried.
         spills: registers spilled, the most of an instance.
         scratch: bytes of a lane, the most of an instance.
+        arrays: those of them that hold no spilled registers, the most of an instance.
         waves: of a SIMD unit, the fewest of an instance.
         cycles: of the hot loop, the geometric mean of the instances; 0 when not known.
         instances: how many there are.
@@ -31,6 +35,7 @@ class Candidate:
     choice: Choice
     spills: int
     scratch: int
+    arrays: int
     waves: int
     cycles: float
     instances: int
@@ -51,10 +56,16 @@ def candidate(choice: Choice, kernels: Sequence[KernelCode]) -> Candidate:
         choice,
         max(one.spills for one in kernels),
         max(one.usage.scratch for one in kernels),
+        max(arrays_of(one.usage) for one in kernels),
         min(waves_of(one.usage) for one in kernels),
         math.exp(sum(map(math.log, cycles)) / len(cycles)) if cycles else 0.0,
         len(kernels),
     )
+
+
+def arrays_of(usage: KernelUsage) -> int:
+    """Return the bytes of a lane's scratch that hold arrays, not registers that were spilled."""
+    return max(0, usage.scratch - _REGISTER * usage.vgpr_spills)
 
 
 def best(candidates: Sequence[Candidate]) -> Candidate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
@@ -260,9 +260,7 @@ def _is_defined_in(root: Path, usage: KernelUsage) -> bool:
 
 def timed(one: Candidate, seconds: float) -> Candidate:
     """Return a candidate with what a clock said."""
-    return Candidate(
-        one.choice, one.spills, one.scratch, one.waves, one.cycles, one.instances, seconds
-    )
+    return replace(one, seconds=seconds)
 
 
 def chosen(kernels: Iterable[Kernel], patterns: Sequence[str], every: bool) -> list[Kernel]:

@@ -20,6 +20,8 @@ from porter.tune.writing import Place, copied, name_loops
 
 #: As often as a loop is unrolled, the least change first; 1 is not at all.
 FACTORS = (8, 4, 2, 1)
+#: What aligning may add to scratch, bytes.
+_ALIGNED = 16
 _EVERY = f"unrolled {', '.join(map(str, FACTORS[:-1]))} times, and not"
 
 
@@ -86,7 +88,7 @@ def unrolled(
     """
     with ExitStack() as stack:
         copies = [stack.enter_context(copied(tuner.report.root)) for _ in FACTORS]
-        search = _Search(LoopBuilds(tuner, result, macro, header, copies), result.chosen)
+        search = Search(LoopBuilds(tuner, result, macro, header, copies), result.chosen)
         search.together(progress)
         improved = True
         while improved and search.best.spills:
@@ -95,8 +97,13 @@ def unrolled(
         return search.found(result)
 
 
-class _Search:
-    """The factors that are kept, from trial to trial."""
+class Search:
+    """The factors that are kept, from trial to trial.
+
+    Args:
+        builds: builds the kernel with factors.
+        start: the kernel without any.
+    """
 
     def __init__(self, builds: LoopBuilds, start: Candidate) -> None:
         self.builds = builds
@@ -144,9 +151,11 @@ class _Search:
     def _cost(self, one: Candidate) -> tuple[bool, int, int, int]:
         """Return what counts between factors: a turn of the loop does other work with another.
 
-        An array that a loop walks through lies in registers only while the loop is unrolled.
+        An array that a loop walks through lies in registers only while the loop is unrolled: what
+        it takes of scratch is no register spilled, and costs as much.
         """
-        return one.scratch > self.start.scratch, one.spills, one.scratch, -one.waves
+        loses_arrays = one.arrays > self.start.arrays + _ALIGNED
+        return loses_arrays, one.spills, one.scratch, -one.waves
 
 
 def write_factors(port: Path, one: Unrolled, macro: str, header: Header) -> None:

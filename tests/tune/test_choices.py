@@ -44,7 +44,7 @@ def test_one_that_does_not_may_have_more_waves() -> None:
 def candidate(
     choice: Choice, spills: int, waves: int, cycles: float, seconds: float | None = None
 ) -> Candidate:
-    return Candidate(choice, spills, 4 * spills, waves, cycles, 1, seconds)
+    return Candidate(choice, spills, 4 * spills, 0, waves, cycles, 1, seconds)
 
 
 def test_the_model_ranks_spills_then_cycles_then_waves() -> None:
