@@ -33,7 +33,8 @@ _CHANGED = (
 def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
     """Return the most threads of a block that any launch of `kernel` has; None when one is unknown.
 
-    A kernel whose address is taken, or that a macro launches, may be launched in any way.
+    A kernel whose address is taken, that a macro launches, or that a string names, as
+    `hipModuleGetFunction` does, may be launched in any way.
 
     Args:
         files: the sources of the port.
@@ -43,7 +44,10 @@ def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
         rf"\b{re.escape(kernel)}\b(?:\s*<(?!<)[^;{{}}]*?>(?=\s*(?:<<<|\()))?\s*(?P<next><<<|\(|\S)"
     )
     most = 0
+    quoted = f'"{kernel}"'.encode()
     for file in files:
+        if quoted in file.data:
+            return None
         text = file.code.decode("latin-1")
         for match in named.finditer(text):
             if match["next"] == "(":  # declared, or defined

@@ -121,6 +121,17 @@ def test_launches_by_hips_macro_say_their_blocks() -> None:
     assert largest_block([file], "d") is None
 
 
+def test_a_kernel_that_a_string_names_may_be_launched_in_any_way() -> None:
+    text = """
+    extern "C" __global__ void a(int n); __global__ void b(int n);
+    void f(int n) { a<<<n, 64>>>(n); b<<<n, 64>>>(n); }
+    void g(hipModule_t m, hipFunction_t *f) { hipModuleGetFunction(f, m, "a"); }
+    """
+    file = SourceFile("a.cu", text.encode())
+    assert largest_block([file], "a") is None
+    assert largest_block([file], "b") == 64
+
+
 @pytest.mark.parametrize(
     ("text", "most"),
     [

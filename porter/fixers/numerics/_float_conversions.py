@@ -173,6 +173,9 @@ class Conversions:
             arguments = None if leaf is None else leaf.parent
             if arguments is not None and arguments.type == "argument_list":
                 given = [one for one in arguments.named_children if one.type != "comment"]
+                # CUDA's own makers take one number a part; others are overloads of the project's.
+                if call.name in self._integers.makers and len(given) != len(taken[call.name]):
+                    continue
                 for argument, to in zip(given, taken[call.name], strict=False):
                     if to is not None:
                         yield from self._edit(file, argument, reals, to)

@@ -42,6 +42,13 @@ rule = Rule("NUM08", "unsigned-bytes", names=(b"__global__", b"__device__"), han
 EXAMPLES = (
     Example(
         """
+        inline __host__ __device__ uchar3 make_uchar3(const float3 &a);
+        __device__ uchar3 pixel(const float3 &a) { return make_uchar3(a); }
+        """,
+        title="an overload of the project's own",
+    ),
+    Example(
+        """
         __global__ void sharpen(unsigned char *out, const float *in, float k, int i) {
           out[i] = in[i] * k - 1.0f;
           unsigned char edge = static_cast<unsigned char>(k - 0.5f);
