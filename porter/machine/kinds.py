@@ -96,6 +96,10 @@ class Arithmetic(NamedTuple):
     operations: int
 
 
+#: `s_load_dwordx4` of gfx9, `s_load_b128` of gfx11, `s_buffer_load_u16` of gfx12.
+_SCALAR_LOAD = re.compile(r"s_(?:buffer_)?load_(?:dword(?:x(?P<count>\d+))?|[biu](?P<bits>\d+))$")
+
+
 @lru_cache(maxsize=4096)
 def kind_of(name: str) -> str:
     """Return the kind of an instruction, one of `KINDS`."""
@@ -121,6 +125,17 @@ def access_of(name: str) -> Access | None:
         return None
     count = 2 if "2" in what else 1
     return Access(space, what.startswith(("store", "write")), width, count)
+
+
+@lru_cache(maxsize=4096)
+def scalar_bytes_of(name: str) -> int:
+    """Return what a scalar load reads for the whole wave, bytes; 0 when it is no such load."""
+    match = _SCALAR_LOAD.match(name)
+    if match is None:
+        return 0
+    if match["bits"]:
+        return int(match["bits"]) // 8
+    return 4 * int(match["count"] or 1)
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.machine.code import Instruction, halves
-from porter.machine.kinds import access_of, arithmetic_of, atomic_of
+from porter.machine.kinds import access_of, arithmetic_of, atomic_of, scalar_bytes_of
 from porter.tables.processors import Processor
 
 _GIGA_IN_TERA = 1000
@@ -18,8 +18,9 @@ class Roofline:
 
     Attributes:
         operations: floating-point or matrix operations of a wave's turn.
-        bytes: what a wave's turn reads and writes of global memory, each byte as if it came from
-            memory itself; atomic accesses do both.
+        bytes: what a wave's turn reads and writes of global memory and of scratch, each byte as if
+            it came from memory itself; atomic accesses do both, and scalar loads read once for all
+            lanes.
         type: the unit and type of most operations, "vector f32".
         peak: tera-operations a second of that type; 0 where the processor has none.
         ridge: operations by byte from which on memory is not what limits.
@@ -56,7 +57,8 @@ def roofline_of(code: Sequence[Instruction], processor: Processor, wave: int) ->
     size = 0
     for one in code:
         access = access_of(one.name)
-        if access is not None and access.space == "global":
+        size += scalar_bytes_of(one.name)
+        if access is not None and access.space in ("global", "scratch"):
             size += access.width * access.times * wave
         atomic = atomic_of(one.name)
         if atomic is not None and atomic.space == "global":

@@ -72,6 +72,9 @@ def test_roofline() -> None:
     matrix = roofline_of(code(*["v_mfma_f32_32x32x8_f16"] * 64, "global_load_dword"), MI300, 64)
     assert (matrix.type, matrix.bound) == ("matrix f16", "arithmetic")
     assert roofline_of(code("v_add_u32"), MI300, 64).bound == "neither"
+    loads = ("s_load_dword", "s_load_dwordx4", "s_load_b128", "s_buffer_load_u16")
+    assert roofline_of(code(*loads), MI300, 64).bytes == 4 + 16 + 16 + 2
+    assert roofline_of(code("scratch_load_dword", "v_fma_f32"), MI300, 64).bytes == 256
     assert roofline_of(code("global_atomic_add_f32", "ds_add_f32"), MI300, 64).bytes == 512
 
 
