@@ -53,7 +53,8 @@ def test_units() -> None:
     assert busy(code("global_load_dwordx4"), MI300, 64, {})["cache"] == 64
     # RDNA 3's WMMA of 16 x 16 x 16: 512 operations a cycle and compute unit.
     assert round(busy(code("v_wmma_f32_16x16x16_f16"), RX7900, 32, {})["matrix"]) == 32
-    assert round(busy(code("v_fma_f64"), RX7900, 32, {})["vector"]) == 32
+    # A sixteenth of the lanes of single precision: a thirty-second of its peak, which counts pairs.
+    assert round(busy(code("v_fma_f64"), RX7900, 32, {})["vector"]) == 16
 
 
 def test_what_lanes_waste_holds_its_unit() -> None:
