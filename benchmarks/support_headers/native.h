@@ -102,3 +102,20 @@ __device__ inline int sum_of_wave(int value) {
   for (int distance = warpSize / 2; distance > 0; distance /= 2) value += __shfl_xor(value, distance);
   return value;
 }
+
+/// All bits of each byte whose highest bit is set.
+__device__ inline unsigned filled_bytes(unsigned tops) { return __builtin_amdgcn_perm(tops, tops << 8, 0x0b090a08u); }
+
+__device__ inline unsigned equal_bytes(unsigned a, unsigned b) {
+  return filled_bytes(__builtin_amdgcn_lerp(~(a ^ b), 0u, 0x01010101u));
+}
+
+__device__ inline unsigned greater_bytes(unsigned a, unsigned b) {
+  return filled_bytes(__builtin_amdgcn_lerp(a, ~b, 0u));
+}
+
+/// The selector of v_perm_b32 for four nibbles of PTX's, none of which asks for a sign.
+__device__ inline unsigned selector_of_bytes(unsigned nibbles) {
+  const unsigned apart = __builtin_amdgcn_perm(0u, nibbles, 0x0c010c00u);
+  return (apart | apart << 4) & 0x0f0f0f0fu;
+}

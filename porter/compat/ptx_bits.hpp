@@ -11,6 +11,8 @@
 #include <cstdint>
 #endif
 
+#include "ptx_lop3.hpp"
+
 #if defined(__HIP__)
 
 namespace porter {
@@ -136,6 +138,19 @@ PORTER_PTX uint64_t brev(uint64_t a) {
 
 // prmt: each nibble of `selector` picks a byte of b:a; its top bit asks for the byte's sign.
 PORTER_PTX uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
+#if defined(__HIP_DEVICE_COMPILE__)
+  // A selector that is known leaves shifts, which the compiler joins with what is around them.
+  if (!__builtin_constant_p(selector)) {
+    const uint32_t apart = __builtin_amdgcn_perm(0, selector, 0x0c010c00u);
+    const uint32_t nibbles = apart | apart << 4;
+    const uint32_t picked = __builtin_amdgcn_perm(b, a, nibbles & 0x07070707u);
+    // Of two words, v_perm_b32's selectors 8 to 11 copy the signs of the halfwords.
+    const uint32_t halves = 0x0b090a08u;
+    const uint32_t signs = __builtin_amdgcn_perm(picked, picked << 8, halves);
+    const uint32_t asked = __builtin_amdgcn_perm(nibbles << 4, nibbles << 12, halves);
+    return (signs & asked) | (picked & ~asked);
+  }
+#endif
   const uint64_t bytes = (uint64_t(b) << 32) | a;
   uint32_t result = 0;
   for (uint32_t at = 0; at < 4; ++at) {
@@ -173,20 +188,6 @@ PORTER_PTX uint32_t prmt_ecr(uint32_t a, uint32_t b, uint32_t c) {
 
 PORTER_PTX uint32_t prmt_rc16(uint32_t a, uint32_t b, uint32_t c) {
   return prmt(a, b, (c & 1) != 0 ? 0x3232u : 0x1010u);
-}
-
-// lop3: bit i of `table` is the result where the bits of a, b and c spell i.
-PORTER_PTX uint32_t lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table) {
-  uint32_t result = 0;
-  if (table & 0x01) result |= ~a & ~b & ~c;
-  if (table & 0x02) result |= ~a & ~b & c;
-  if (table & 0x04) result |= ~a & b & ~c;
-  if (table & 0x08) result |= ~a & b & c;
-  if (table & 0x10) result |= a & ~b & ~c;
-  if (table & 0x20) result |= a & ~b & c;
-  if (table & 0x40) result |= a & b & ~c;
-  if (table & 0x80) result |= a & b & c;
-  return result;
 }
 
 PORTER_PTX uint32_t mul_hi(uint32_t a, uint32_t b) {

@@ -59,6 +59,26 @@ PORTER_VIDEO unsigned each_lane(unsigned a, unsigned b, Operation operation) {
   return result;
 }
 
+constexpr unsigned ones_of_bytes = 0x01010101u;
+constexpr unsigned tops_of_bytes = 0x80808080u;
+
+/// Half of the sum of each pair of bytes; the lowest bit of a byte of `rounding` is added before.
+PORTER_VIDEO unsigned halved_sums(unsigned a, unsigned b, unsigned rounding) {
+  return __builtin_amdgcn_lerp(a, b, rounding);
+}
+
+/// Comparisons of bytes, in the highest bit of each: a + 255 - b passes 255 where a is more than b,
+/// and with one more where it is as much. What lies below that bit is anything.
+PORTER_VIDEO unsigned more(unsigned a, unsigned b) { return halved_sums(a, ~b, 0); }
+PORTER_VIDEO unsigned not_less(unsigned a, unsigned b) { return halved_sums(a, ~b, ones_of_bytes); }
+
+/// All bits of each byte, or its lowest, where its highest is set.
+PORTER_VIDEO unsigned filled(unsigned tops) {
+  // The selectors 8 to 11 copy the highest bits of a byte in two.
+  return __builtin_amdgcn_perm(tops, tops << 8, 0x0b090a08u);
+}
+PORTER_VIDEO unsigned lowest(unsigned tops) { return (tops >> 7) & ones_of_bytes; }
+
 }  // namespace detail
 
 #define PORTER_VIDEO_2(NAME, SIGNED, EXPRESSION)                                           \
@@ -75,8 +95,8 @@ PORTER_VIDEO unsigned each_lane(unsigned a, unsigned b, Operation operation) {
   PORTER_VIDEO_2(NAME, SIGNED, EXPRESSION)          \
   PORTER_VIDEO_4(NAME, SIGNED, EXPRESSION)
 #define PORTER_VIDEO_COMPARE(NAME, SIGNED, EXPRESSION)       \
-  PORTER_VIDEO_BOTH(vcmp##NAME, SIGNED, (EXPRESSION) ? -1 : 0) \
-  PORTER_VIDEO_BOTH(vset##NAME, SIGNED, (EXPRESSION) ? 1 : 0)
+  PORTER_VIDEO_2(vcmp##NAME, SIGNED, (EXPRESSION) ? -1 : 0)  \
+  PORTER_VIDEO_2(vset##NAME, SIGNED, (EXPRESSION) ? 1 : 0)
 
 // Halfwords whose operation AMD's packed instructions have.
 #define PORTER_VIDEO_PAIR(NAME, T, EXPRESSION)                                      \
@@ -110,8 +130,10 @@ PORTER_VIDEO_4(vaddus, false, detail::unsigned_saturated<Bits>(a + b))
 PORTER_VIDEO_4(vsubss, true, detail::signed_saturated<Bits>(a - b))
 PORTER_VIDEO_4(vsubus, false, detail::unsigned_saturated<Bits>(a - b))
 PORTER_VIDEO_BOTH(vavgs, true, (a + b + (a + b >= 0 ? 1 : 0)) >> 1)
-PORTER_VIDEO_BOTH(vavgu, false, (a + b + 1) >> 1)
-PORTER_VIDEO_BOTH(vhaddu, false, (a + b) >> 1)
+PORTER_VIDEO_2(vavgu, false, (a + b + 1) >> 1)
+PORTER_VIDEO_2(vhaddu, false, (a + b) >> 1)
+PORTER_VIDEO unsigned vavgu4(unsigned a, unsigned b) { return detail::halved_sums(a, b, detail::ones_of_bytes); }
+PORTER_VIDEO unsigned vhaddu4(unsigned a, unsigned b) { return detail::halved_sums(a, b, 0); }
 PORTER_VIDEO_BOTH(vabsdiffs, true, a < b ? b - a : a - b)
 PORTER_VIDEO_BOTH(vabsdiffu, false, a < b ? b - a : a - b)
 PORTER_VIDEO_4(vmaxs, true, a < b ? b : a)
@@ -128,6 +150,22 @@ PORTER_VIDEO_COMPARE(les, true, a <= b)
 PORTER_VIDEO_COMPARE(leu, false, a <= b)
 PORTER_VIDEO_COMPARE(lts, true, a < b)
 PORTER_VIDEO_COMPARE(ltu, false, a < b)
+
+// Bytes whose sign is turned round are in the order of numbers without one.
+#define PORTER_VIDEO_COMPARE_BYTES(NAME, TOPS)                                                  \
+  PORTER_VIDEO unsigned vcmp##NAME##4(unsigned a, unsigned b) { return detail::filled(TOPS); } \
+  PORTER_VIDEO unsigned vset##NAME##4(unsigned a, unsigned b) { return detail::lowest(TOPS); }
+PORTER_VIDEO_COMPARE_BYTES(eq, detail::not_less(0, a ^ b))
+PORTER_VIDEO_COMPARE_BYTES(ne, detail::more(a ^ b, 0))
+PORTER_VIDEO_COMPARE_BYTES(geu, detail::not_less(a, b))
+PORTER_VIDEO_COMPARE_BYTES(gtu, detail::more(a, b))
+PORTER_VIDEO_COMPARE_BYTES(leu, detail::not_less(b, a))
+PORTER_VIDEO_COMPARE_BYTES(ltu, detail::more(b, a))
+PORTER_VIDEO_COMPARE_BYTES(ges, detail::not_less(a ^ detail::tops_of_bytes, b ^ detail::tops_of_bytes))
+PORTER_VIDEO_COMPARE_BYTES(gts, detail::more(a ^ detail::tops_of_bytes, b ^ detail::tops_of_bytes))
+PORTER_VIDEO_COMPARE_BYTES(les, detail::not_less(b ^ detail::tops_of_bytes, a ^ detail::tops_of_bytes))
+PORTER_VIDEO_COMPARE_BYTES(lts, detail::more(b ^ detail::tops_of_bytes, a ^ detail::tops_of_bytes))
+#undef PORTER_VIDEO_COMPARE_BYTES
 
 #undef PORTER_VIDEO_COMPARE
 #undef PORTER_VIDEO_BOTH
