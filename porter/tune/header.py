@@ -20,7 +20,7 @@ _HEAD = """\
 _BRANCH = re.compile(r"^#(?:if|elif) defined\(__(gfx\w+)__\)$")
 _DEFINE = re.compile(rf"^#define {PREFIX}(\w+)(?: (__attribute__[^/\n]*[^/\s]))?(?:  // (.*))?$")
 _CONSTANT = re.compile(r"^#define PORTER_TUNED_VALUE_(\w+) (-?\d+)(?:  // (.*))?$")
-_LOOP = re.compile(r"^#define PORTER_TUNED_UNROLL_(\w+)(?: (?!/)(\S[^/\n]*?))?(?:  // (.*))?$")
+_LOOP = re.compile(r"^#define PORTER_TUNED_UNROLL_(\w++)(.*+)$")
 
 
 @dataclass(slots=True)
@@ -83,10 +83,11 @@ def read(port: Path) -> Header:
             found.constants[match[1]] = (int(match[2]), match[3] or "")
         elif match := _LOOP.match(line):
             loop = found.loops.setdefault(match[1], Loop(""))
-            if arch and (match[2] or "").isdecimal():
-                loop.factors[arch] = (int(match[2]), match[3] or "")
+            factor, _, gain = match[2].strip().partition("  // ")
+            if arch and factor.isdecimal():
+                loop.factors[arch] = (int(factor), gain)
             elif not arch:
-                loop.own = match[2] or ""
+                loop.own = factor
         elif match := _DEFINE.match(line):
             kernel = found.attributes.setdefault(match[1], {})
             if arch and match[2]:

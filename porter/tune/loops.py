@@ -14,7 +14,7 @@ from itertools import count
 from porter.tune.header import PREFIX
 from porter.tune.source import blanked, definitions
 
-_UNROLL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+unroll\b(?P<factor>[^\n\\]*)$", re.MULTILINE)
+_UNROLL = re.compile(r"^[ \t]*+#[ \t]*+pragma[ \t]++unroll\b(?P<factor>[^\n\\]*+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from porter.tune.writing import sources
 #: The most threads of a block, and the most that a size or a factor of one may be.
 _MOST = 1024
 _GUARDED = re.compile(
-    r"^[ \t]*#[ \t]*ifndef[ \t]+(?P<name>\w+)[ \t]*\n"
-    r"[ \t]*#[ \t]*define[ \t]+(?P=name)[ \t]+(?P<value>\d{1,4})[ \t]*\n"
-    r"[ \t]*#[ \t]*endif\b",
+    r"^[ \t]*+#[ \t]*+ifndef[ \t]++(?P<name>\w++)[ \t]*+\n"
+    r"[ \t]*+#[ \t]*+define[ \t]++(?P=name)[ \t]++(?P<value>\d{1,4}+)[ \t]*+\n"
+    r"[ \t]*+#[ \t]*+endif\b",
     re.MULTILINE,
 )
 _WORD = re.compile(r"[A-Za-z_]\w*")

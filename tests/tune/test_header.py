@@ -70,7 +70,7 @@ def test_what_a_header_says_is_kept(tmp_path: Path) -> None:
     constants = {"kUnroll": (2, "4 before; spilled 9 -> 0")}
     loops = {
         "scale_1": Loop("", {"gfx90a": (2, "spilled 9 -> 0"), "gfx942": (1, "")}),
-        "scale_2": Loop("N", {"gfx942": (4, "")}),
+        "scale_2": Loop("N / 2", {"gfx942": (4, "")}),
         "scale_3": Loop(""),
     }
     header = Header(attributes, constants, loops)
@@ -78,7 +78,7 @@ def test_what_a_header_says_is_kept(tmp_path: Path) -> None:
     assert read(tmp_path) == header
     text = text_of(header)
     assert "#else\n#define PORTER_TUNED_UNROLL_scale_1\n#endif\n" in text
-    assert "#else\n#define PORTER_TUNED_UNROLL_scale_2 N\n#endif\n" in text
+    assert "#else\n#define PORTER_TUNED_UNROLL_scale_2 N / 2\n#endif\n" in text
     assert "#elif defined(__gfx942__)\n" in text and "#define PORTER_TUNED_plain\n" in text
     # A hand's own edit is read, too.
     (tmp_path / "porter_tuning.hpp").write_text(text.replace("num_vgpr(128)", "num_vgpr(96)"))
