@@ -21,6 +21,7 @@ from porter.verify.verdict import Verdict
 from porter.widen.closure import kernels
 from porter.widen.judging import Figures, Judgement, figures, judge
 from porter.widen.launches import refuse_odd_blocks
+from porter.widen.memory import watched
 from porter.widen.refusal import Refused
 from porter.widen.rewrite import Proposal, propose, rewritten
 from porter.widen.sources import included, of_others, sources_of, write
@@ -156,6 +157,10 @@ class Widener:
                 for name, one in same.items():
                     self._weigh(one, before, now, by_rows=proposals[name].by_rows)
         kept = [name for name, one in same.items() if one.answer == "kept"]
+        if kept:
+            for name, wrong_with in self._wrong_memory(file, proposals, kept):
+                same[name].answer, same[name].why, same[name].compared = "differs", wrong_with, 0
+                kept.remove(name)
         if not kept:
             return outcomes, None
         new = rewritten(file, [proposals[name] for name in kept])
@@ -184,6 +189,19 @@ class Widener:
                     continue
             ran = judged.ran(name)
             yield name, ("same", "", ran) if ran else ("not run", "no case runs it", 0)
+
+    def _wrong_memory(
+        self, file: SourceFile, proposals: Mapping[str, Proposal], kept: Sequence[str]
+    ) -> list[tuple[str, str]]:
+        """Return the kernels that use memory wrongly once they are widened, and how."""
+        self.say(f"{file.path}: what is kept, with the memory checker")
+        rest = (file.path, kept, self.places, self.options)
+        with self._copy(rewritten(file, [proposals[name] for name in kept]), file) as copy:
+            now = watched(self.project, copy, *rest)
+        if not now.faults and not now.unwatched:
+            return []
+        before = watched(self.project, self.project.port, *rest)
+        return [(name, why) for name in kept if (why := now.of(name, before))]
 
     def _judged(self, file: SourceFile, names: Sequence[str], new: bytes | None) -> Judgement:
         if new is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,51 @@ def test_a_native_port_is_refused(place: Path) -> None:
     settings = SETTINGS.replace('port = "ported"\n', 'port = "ported"\nwarp = "native"\n')
     (place / "porter.toml").write_text(settings)
     assert porter(*WIDEN, "sums")[0] == 2
+
+
+BY_LUCK = """\
+#include <cuda_runtime.h>
+#include <cstdio>
+constexpr int kPlaces = 8;
+
+// The number of warps stands as a constant of its own: 64 lanes write four of the places, and the
+// others hold zeros, or what a kernel left there before.
+__global__ void sum(const int *in, int *out) {
+  __shared__ int sums[kPlaces];
+  int v = in[blockIdx.x * 256 + threadIdx.x];
+  for (int o = 16; o > 0; o >>= 1) v += __shfl_down_sync(0xffffffffu, v, o);
+  if ((threadIdx.x & 31) == 0) sums[threadIdx.x >> 5] = v;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    int s = 0;
+    for (int w = 0; w < kPlaces; w++) s += sums[w];
+    out[blockIdx.x] = s;
+  }
+}
+int main() {
+  int h[1024], *d, *e;
+  for (int i = 0; i < 1024; i++) h[i] = i * 37 % 101 - 120;
+  cudaMalloc(&d, sizeof h);
+  cudaMalloc(&e, 16);
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  sum<<<4, 256>>>(d, e);
+  cudaMemcpy(h, e, 16, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 4; i++) printf("%d\\n", h[i]);
+}
+"""
+
+
+@pytest.mark.slow
+def test_what_is_right_by_luck_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sums").mkdir()
+    (tmp_path / "sums" / "sums.cu").write_text(BY_LUCK)
+    (tmp_path / "porter.toml").write_text('[[project]]\nupstream = "sums"\nport = "ported"\n')
+    monkeypatch.chdir(tmp_path)
+    assert porter("sync")[0] == 0
+    before = (tmp_path / "ported" / "sums.cu").read_bytes()
+    command = [sys.executable, "-P", "-m", "porter", *WIDEN, "sums", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=900)
+    (found,) = json.loads(done.stdout)
+    assert found["answer"] == "differs"
+    assert found["why"].startswith("sums.cu:17: 4 bytes, never written")
+    assert (tmp_path / "ported" / "sums.cu").read_bytes() == before

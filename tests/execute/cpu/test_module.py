@@ -150,5 +150,5 @@ def test_assertions(module: Module, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_unknown_architecture() -> None:
-    with pytest.raises(PorterError, match="sm_80"):
-        Module.load(SOURCE, arch="sm_80")
+    with pytest.raises(PorterError, match="is not an architecture"):
+        Module.load(SOURCE, arch="navi31")

@@ -1,0 +1,127 @@
+"""What the executor's memory checker finds while kernels of a port run.
+
+LDS begins as zeros and keeps what an earlier kernel left: a widened kernel that reads places that
+only warps of 32 lanes wrote may give the right numbers by luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.execute.cpu.checking.findings import Finding, read
+from porter.execute.cpu.checking.settings import Watch
+from porter.files.real_path import real_path
+from porter.machine.naming import base_name
+from porter.project.settings.settings import ProjectSettings
+from porter.toolchain.discovery import find
+from porter.verify.options import Options
+from porter.verify.place import Place
+from porter.widen.judging import judge
+
+_CHECK = "memory"
+#: How much longer a program may run that is watched.
+_SLOWER = 20
+
+
+class Fault(NamedTuple):
+    """Memory that a kernel of the port used wrongly.
+
+    Attributes:
+        kernel: its name, without namespaces.
+        kind: what it is, such as "never written".
+        place: file and line, relative to the port.
+        bytes: that were accessed.
+    """
+
+    kernel: str
+    kind: str
+    place: str
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.bytes} bytes, {self.kind} (porter verify --check memory)"
+
+
+class Watched(NamedTuple):
+    """What came of a port's kernels while they were watched.
+
+    Attributes:
+        faults: memory that they used wrongly.
+        unwatched: why a comparison did not pass, which it did unwatched; empty when all did.
+    """
+
+    faults: tuple[Fault, ...]
+    unwatched: str
+
+    def of(self, kernel: str, before: Watched) -> str:
+        """Return what is wrong with a kernel that was not before; empty when nothing is."""
+        known = {(one.kernel, one.kind) for one in before.faults}
+        mine = (one for one in self.faults if one.kernel == kernel)
+        new = next((str(one) for one in mine if (one.kernel, one.kind) not in known), "")
+        return new or self.unwatched
+
+
+def watched(
+    project: ProjectSettings,
+    port: Path,
+    source: str,
+    kernels: Sequence[str],
+    places: Sequence[Place],
+    options: Options,
+) -> Watched:
+    """Run the comparisons of kernels with the memory checker on.
+
+    In a process of its own: the executor asks once in a process whether it watches.
+
+    Args:
+        project: whose cases are run.
+        port: the port, or a copy: faults of CUDA's side are none of its.
+        source: the source whose cases are run.
+        kernels: names of the kernels whose cases are run.
+        places: where the port runs; what does not run on the executor is not watched.
+        options: of the comparisons.
+    """
+    slow = replace(options, timeout=options.timeout * _SLOWER, limit=options.timeout)
+    with get_context("spawn").Pool(1) as pool:
+        return pool.apply(_watched, (project, port, source, list(kernels), list(places), slow))
+
+
+def _watched(
+    project: ProjectSettings,
+    port: Path,
+    source: str,
+    kernels: Sequence[str],
+    places: Sequence[Place],
+    options: Options,
+) -> Watched:
+    with Watch((_CHECK,)).watching() as folder:
+        judged = judge(project, port, source, kernels, places, options, _silent)
+        findings = read(folder, find())
+    wrong = next(iter(judged.differences), None)
+    unwatched = f"{wrong.label.short}: not watched to its end" if wrong is not None else ""
+    return Watched(tuple(dict.fromkeys(_faults(findings, real_path(port)))), unwatched)
+
+
+@contextmanager
+def _silent(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    yield lambda done: None
+
+
+def _faults(findings: list[Finding], port: Path) -> Iterator[Fault]:
+    for one in findings:
+        if one.check != _CHECK or one.item is None:
+            continue
+        frame = next((f for f in one.place if f.file and _is_inside(f.file, port)), None)
+        if frame is not None:
+            path = real_path(Path(frame.file)).relative_to(port)
+            kernel = base_name(one.item.kernel).rpartition("::")[2]
+            yield Fault(kernel, one.kind, f"{path}:{frame.line}", one.bytes)
+
+
+def _is_inside(file: str, port: Path) -> bool:
+    return real_path(Path(file)).is_relative_to(port)
