@@ -55,29 +55,37 @@ class Judgement:
         )
 
 
-def judge(
-    project: ProjectSettings,
-    port: Path,
-    source: str,
-    kernels: Sequence[str],
-    places: Sequence[Place],
-    options: Options,
-    steps: Steps,
-) -> Judgement:
-    """Compare a port, or a copy of it, with CUDA's side as `porter verify` does.
+@dataclass(frozen=True)
+class Comparison:
+    """Cases of a port, or of a copy of it, beside CUDA's side.
 
-    Args:
+    Attributes:
         project: whose cases are run.
         port: the port, or a copy.
         source: the source that changes: cases of other sources are left out.
         kernels: names of the kernels that change: cases of other kernels are left out.
         places: where the port runs.
         options: of the comparison.
+    """
+
+    project: ProjectSettings
+    port: Path
+    source: str
+    kernels: tuple[str, ...]
+    places: tuple[Place, ...]
+    options: Options
+
+
+def judge(of: Comparison, steps: Steps) -> Judgement:
+    """Compare a port with CUDA's side as `porter verify` does.
+
+    Args:
+        of: what is compared.
         steps: shows progress.
     """
-    found, broken = gather([replace(project, port=port)], places, options.ref)
-    wanted = [check for check in found if _concerns(check, source, kernels)]
-    ran = run(wanted, options, steps, f"verifying {source}")
+    found, broken = gather([replace(of.project, port=of.port)], of.places, of.options.ref)
+    wanted = [check for check in found if _concerns(check, of.source, of.kernels)]
+    ran = run(wanted, of.options, steps, f"verifying {of.source}")
     cases = {check.case.name: _kernel(check) for check in wanted if isinstance(check, KernelCheck)}
     return Judgement((*broken, *ran), cases)
 

@@ -6,7 +6,7 @@ only warps of 32 lanes wrote may give the right numbers by luck.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
@@ -17,11 +17,8 @@ from porter.execute.cpu.checking.findings import Finding, read
 from porter.execute.cpu.checking.settings import Watch
 from porter.files.real_path import real_path
 from porter.machine.naming import base_name
-from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.discovery import find
-from porter.verify.options import Options
-from porter.verify.place import Place
-from porter.widen.judging import judge
+from porter.widen.judging import Comparison, judge
 
 _CHECK = "memory"
 #: How much longer a program may run that is watched.
@@ -66,45 +63,27 @@ class Watched(NamedTuple):
         return new or self.unwatched
 
 
-def watched(
-    project: ProjectSettings,
-    port: Path,
-    source: str,
-    kernels: Sequence[str],
-    places: Sequence[Place],
-    options: Options,
-) -> Watched:
+def watched(of: Comparison) -> Watched:
     """Run the comparisons of kernels with the memory checker on.
 
-    In a process of its own: the executor asks once in a process whether it watches.
+    In a process of its own: the executor asks once in a process whether it watches. Faults of
+    CUDA's side are none of the port's; what does not run on the executor is not watched.
 
     Args:
-        project: whose cases are run.
-        port: the port, or a copy: faults of CUDA's side are none of its.
-        source: the source whose cases are run.
-        kernels: names of the kernels whose cases are run.
-        places: where the port runs; what does not run on the executor is not watched.
-        options: of the comparisons.
+        of: what is compared.
     """
-    slow = replace(options, timeout=options.timeout * _SLOWER, limit=options.timeout)
+    options = replace(of.options, timeout=of.options.timeout * _SLOWER, limit=of.options.timeout)
     with get_context("spawn").Pool(1) as pool:
-        return pool.apply(_watched, (project, port, source, list(kernels), list(places), slow))
+        return pool.apply(_watched, (replace(of, options=options),))
 
 
-def _watched(
-    project: ProjectSettings,
-    port: Path,
-    source: str,
-    kernels: Sequence[str],
-    places: Sequence[Place],
-    options: Options,
-) -> Watched:
+def _watched(of: Comparison) -> Watched:
     with Watch((_CHECK,)).watching() as folder:
-        judged = judge(project, port, source, kernels, places, options, _silent)
+        judged = judge(of, _silent)
         findings = read(folder, find())
     wrong = next(iter(judged.differences), None)
     unwatched = f"{wrong.label.short}: not watched to its end" if wrong is not None else ""
-    return Watched(tuple(dict.fromkeys(_faults(findings, real_path(port)))), unwatched)
+    return Watched(tuple(dict.fromkeys(_faults(findings, real_path(of.port)))), unwatched)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from porter.verify.place import Place
 from porter.verify.run import Steps
 from porter.verify.verdict import Verdict
 from porter.widen.closure import kernels
-from porter.widen.judging import Figures, Judgement, figures, judge
+from porter.widen.judging import Comparison, Figures, Judgement, figures, judge
 from porter.widen.launches import refuse_odd_blocks
 from porter.widen.memory import watched
 from porter.widen.refusal import Refused
@@ -195,22 +195,23 @@ class Widener:
     ) -> list[tuple[str, str]]:
         """Return the kernels that use memory wrongly once they are widened, and how."""
         self.say(f"{file.path}: what is kept, with the memory checker")
-        rest = (file.path, kept, self.places, self.options)
         with self._copy(rewritten(file, [proposals[name] for name in kept]), file) as copy:
-            now = watched(self.project, copy, *rest)
+            now = watched(self._comparison(file, kept, copy))
         if not now.faults and not now.unwatched:
             return []
-        before = watched(self.project, self.project.port, *rest)
+        before = watched(self._comparison(file, kept, self.project.port))
         return [(name, why) for name in kept if (why := now.of(name, before))]
 
     def _judged(self, file: SourceFile, names: Sequence[str], new: bytes | None) -> Judgement:
         if new is None:
-            return judge(self.project, self.project.port, file.path, names, self.places,
-                         self.options, self.steps)  # fmt: skip
+            return judge(self._comparison(file, names, self.project.port), self.steps)
         with self._copy(new, file) as copy:
-            return judge(
-                self.project, copy, file.path, names, self.places, self.options, self.steps
-            )
+            return judge(self._comparison(file, names, copy), self.steps)
+
+    def _comparison(self, file: SourceFile, names: Sequence[str], port: Path) -> Comparison:
+        return Comparison(
+            self.project, port, file.path, tuple(names), tuple(self.places), self.options
+        )
 
     @contextmanager
     def _copy(self, new: bytes, file: SourceFile) -> Iterator[Path]:
