@@ -75,7 +75,10 @@ def _refuse(inside: bytes, text: bytes, every: list[bytes]) -> None:
     first = _number(sizes[0], [text, *every]) if sizes else None
     shown = block.decode(errors="replace")
     if first is None:
-        raise Refused(f"is launched with blocks of {shown} threads, which is no number")
+        raise Refused(
+            f"is launched with blocks of `{shown}` threads, a size that the port does not tell: "
+            "give a number or a constant there, a multiple of 64"
+        )
     if first % _WAVE:
         raise Refused(f"is launched with blocks of {first} threads, no multiple of {_WAVE}")
 
