@@ -145,12 +145,10 @@ def _try_constant(
     document: dict[str, object],
 ) -> list[str]:
     """Try the values of a constant and put the best into the port; return what to print."""
-    from porter.tune.constants import best_value
     from porter.tune.header import write
     from porter.tune.writing import name_constant
 
-    values, lines = _tried(tuner, one, header, document)
-    best = best_value(values)
+    values, best, lines = _tried(tuner, one, header, document)
     if not dry_run and best is not values[0]:
         name_constant(tuner.port, one.name)
         gain = f"{values[0].value} before; spilled {values[0].spills} -> {best.spills}"
@@ -161,10 +159,7 @@ def _try_constant(
 
 def _try_open(tuner: Tuner, one: Open, header: Header, document: dict[str, object]) -> list[str]:
     """Try the values of a constant that the code leaves open; return what to print."""
-    from porter.tune.constants import best_value
-
-    values, lines = _tried(tuner, one, header, document)
-    best = best_value(values)
+    values, best, lines = _tried(tuner, one, header, document)
     if best is not values[0]:
         lines.append(
             f"  {best.value} spills less: where the kernels are right with it, "
@@ -175,8 +170,8 @@ def _try_open(tuner: Tuner, one: Open, header: Header, document: dict[str, objec
 
 def _tried(
     tuner: Tuner, one: Open, header: Header, document: dict[str, object]
-) -> tuple[list[Value], list[str]]:
-    """Try the values of a constant; return what came of them, and what to print."""
+) -> tuple[list[Value], Value, list[str]]:
+    """Try the values of a constant; return what came of them, the best, and what to print."""
     from dataclasses import asdict
 
     from porter.tune.constants import best_value, try_values
@@ -187,7 +182,7 @@ def _tried(
     assert isinstance(found, dict)
     found[one.name] = [asdict(value) for value in values]
     each = (f"  {'*' if value is best else ' '} {value.value}: {value}" for value in values)
-    return values, [f"constant {one.name}", *each]
+    return values, best, [f"constant {one.name}", *each]
 
 
 def _built(

@@ -48,9 +48,7 @@ class Clock:
         macro = self.macros(kernel)
         name_kernel(self.copy, kernel, macro)
         header = self.header.copy()
-        archs = header.attributes.setdefault(macro, {})
-        if text := choice.added_to(archs.get(kernel.processor, ("", ""))[0]):
-            archs[kernel.processor] = (text, "")
+        header.choose(macro, kernel.processor, choice)
         write(self.copy, header)
         self._run()  # builds, and warms up
         return min(self._run() for _ in range(_RUNS))

@@ -9,6 +9,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.regular import read_regular_text
 from porter.files.write import write_atomically
+from porter.tune.choices import Choice
 
 NAME = "porter_tuning.hpp"
 PREFIX = "PORTER_TUNED_"
@@ -49,6 +50,12 @@ class Header:
     attributes: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     constants: dict[str, tuple[int, str]] = field(default_factory=dict)
     loops: dict[str, Loop] = field(default_factory=dict)
+
+    def choose(self, macro: str, processor: str, choice: Choice, gain: str = "") -> None:
+        """Add a choice to what a kernel has on a processor; attributes of other names stay."""
+        archs = self.attributes.setdefault(macro, {})
+        if text := choice.added_to(archs.get(processor, ("", ""))[0]):
+            archs[processor] = (text, gain)
 
     def copy(self) -> Header:
         """Return one that can be changed by itself."""

@@ -70,9 +70,7 @@ def write_choices(
             continue
         macro = macro_of(result.kernel, kernels)
         name_kernel(port, result.kernel, macro)
-        known = header.attributes.setdefault(macro, {})
-        before = known.get(result.kernel.processor, ("", ""))[0]
-        known[result.kernel.processor] = (result.chosen.choice.added_to(before), result.gain)
+        header.choose(macro, result.kernel.processor, result.chosen.choice, result.gain)
     write(port, header)
 
 

@@ -34,10 +34,7 @@ class LoopBuilds:
         self._tuner = tuner
         self._copies = copies
         self._header = header.copy()
-        archs = self._header.attributes.setdefault(macro, {})
-        processor = self.kernel.processor
-        if text := result.chosen.choice.added_to(archs.get(processor, ("", ""))[0]):
-            archs[processor] = (text, "")
+        self._header.choose(macro, self.kernel.processor, result.chosen.choice)
         for copy in copies:
             name_kernel(copy, self.kernel, macro)
             self.loops = name_loops(copy, self.kernel, macro)

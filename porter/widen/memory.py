@@ -17,6 +17,7 @@ from porter.execute.cpu.checking.findings import Finding, read
 from porter.execute.cpu.checking.settings import Watch
 from porter.files.real_path import real_path
 from porter.machine.naming import base_name
+from porter.source.build_files.globs import is_inside
 from porter.toolchain.discovery import find
 from porter.widen.judging import Comparison, judge
 
@@ -95,12 +96,8 @@ def _faults(findings: list[Finding], port: Path) -> Iterator[Fault]:
     for one in findings:
         if one.check != _CHECK or one.item is None:
             continue
-        frame = next((f for f in one.place if f.file and _is_inside(f.file, port)), None)
+        frame = next((f for f in one.place if f.file and is_inside(Path(f.file), port)), None)
         if frame is not None:
             path = real_path(Path(frame.file)).relative_to(port)
             kernel = base_name(one.item.kernel).rpartition("::")[2]
             yield Fault(kernel, one.kind, f"{path}:{frame.line}", one.bytes)
-
-
-def _is_inside(file: str, port: Path) -> bool:
-    return real_path(Path(file)).is_relative_to(port)
