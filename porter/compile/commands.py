@@ -166,8 +166,7 @@ class Commands:
         depend = self._depend(unit, target, output)
         flags = [
             *as_nvcc.OPTIONS,
-            *unit.builders,
-            *unit.flags,
+            *unit.given,
             *extra,
             *depend,
             "-fdiagnostics-color=never",

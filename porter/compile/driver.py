@@ -204,7 +204,7 @@ def _refusal(unit: Unit, folder: Path) -> str:
         return f"its name holds {wrong}: rename it"
     if len(os.fsencode(folder / unit.source)) > _LONGEST_PATH:
         return "its path is too long for what is made of it: rename its folders"
-    words = [*unit.flags, *map(str, unit.includes)]
+    words = [*unit.given, *map(str, unit.includes)]
     if len(ninja_command(words)) > LONGEST:
         return "its build gives it more options than one command can have"
     return ""

@@ -41,7 +41,7 @@ def gcc_errors(
     words += [f"-std={unit.std or 'gnu++17'}", *(f"-D{name}" for name in defines)]
     words += [f"-I{folder}" for folder in unit.includes]
     words += [word for folder in headers for word in ("-isystem", str(folder))]
-    for option in grouped((*unit.builders, *unit.flags)):
+    for option in grouped(unit.given):
         if option[0].startswith(_MEANS):
             words += option
     try:

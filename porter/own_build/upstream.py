@@ -68,7 +68,7 @@ class Upstream:
 
     def _places(self, unit: Unit) -> set[tuple[str, int]]:
         """Return where a compiler refuses a unit: paths in the tree, and lines."""
-        flags = [*unit.flags, *(f"-I{folder}" for folder in unit.includes), "-ferror-limit=0"]
+        flags = [*unit.given, *(f"-I{folder}" for folder in unit.includes), "-ferror-limit=0"]
         flags += [f"-std={unit.std}"] if unit.std else []
         cuda = Cuda(Architecture(_ARCHITECTURE), find(for_executor=True))
         source = self._root / unit.source

@@ -57,6 +57,11 @@ class Unit:
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
 
+    @property
+    def given(self) -> tuple[str, ...]:
+        """All flags that it is compiled with."""
+        return (*self.builders, *self.flags)
+
 
 def importable(name: str) -> str:
     """Return a name that a Python module and a C++ macro may have: `name` itself if it may."""

@@ -199,7 +199,7 @@ class _Builder:
         own = [f"-I{path}" for path in unit.includes]
         # As a port's own builder has it: PyTorch's headers refuse older standards.
         own += [f"-std={raised(unit.std, self.torch.std)}"] if unit.std else []
-        own += [*unit.builders, *unit.flags, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}"]
+        own += [*unit.given, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}"]
         own += self.older
         compiler = self._compiler(own)
         source = self.folder / unit.source
