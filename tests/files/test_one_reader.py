@@ -28,6 +28,7 @@ MAY = {
     "execute/cpu/torch_extension/ending.py": "reads what the kernel says of its own threads",
     "execute/amd/launch_timer.py": OWN_DATA,
     "execute/nvidia/interposer.py": OWN_DATA,
+    "execute/same_seeds.py": OWN_DATA,
     "files/lock.py": "opens the lock of a folder that is porter's own",
     "fixers/scaffold.py": OWN_DATA,
     "own_build/run.py": "writes the log of a build to a folder of porter's own",

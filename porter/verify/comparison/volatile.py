@@ -107,32 +107,37 @@ def masked(text: str) -> Masked:
     return Masked("\n".join(result), once)
 
 
-def without_changes(texts: Sequence[str], again: str) -> tuple[list[str], list[int]]:
+def without_changes(texts: Sequence[str], others: Sequence[str]) -> tuple[list[str], list[int]]:
     """Leave out of texts what the first one's program prints anew in each run.
 
     Args:
-        texts: what programs printed; the first one ran twice.
-        again: what it printed the other time.
+        texts: what programs printed; the first one ran several times.
+        others: what it printed the other times.
 
     Returns:
         The texts with a word in each such place, and the numbers of the lines that have one.
     """
     lines = [text.splitlines() for text in texts]
+    again = [text.splitlines() for text in others]
     changed: list[int] = []
-    for index, (first, second) in enumerate(zip(lines[0], again.splitlines(), strict=False)):
-        if first == second:
+    for index, first in enumerate([*lines[0]]):
+        versions = [side[index] for side in again if index < len(side) and side[index] != first]
+        if not versions:
             continue
         changed.append(index + 1)
-        words = [_WORD.findall(one) for one in (first, second)]
-        places = (
-            {i for i, (a, b) in enumerate(zip(*words, strict=True)) if a != b}
-            if len(words[0]) == len(words[1])
-            else None
-        )
+        places = _changing(first, versions)
         for side in lines:
             if index < len(side):
                 side[index] = _left_out(side[index], places)
     return ["\n".join(side) for side in lines], changed
+
+
+def _changing(line: str, versions: Sequence[str]) -> set[int] | None:
+    """Return which words of a line are others in its versions; None where it has more or fewer."""
+    words = [_WORD.findall(one) for one in (line, *versions)]
+    if len({len(one) for one in words}) > 1:
+        return None
+    return {place for place, own in enumerate(zip(*words, strict=True)) if len(set(own)) > 1}
 
 
 def _left_out(line: str, places: set[int] | None) -> str:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.execute.nvidia.interposer import interposer_for, preloaded
+from porter.execute.nvidia.interposer import interposer_for
+from porter.execute.preloading import preloaded
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.building import building

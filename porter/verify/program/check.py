@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from porter.execute.cpu.wave_order import LANES_BACKWARD
+from porter.execute.cpu.wave_order import LANES_BACKWARD, environment
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Check, Times
@@ -31,10 +32,13 @@ from porter.verify.verdict import Label
 
 #: How many times as long as CUDA's side the port of a found program may run.
 _SLOWER = 10
-#: Has glibc fill memory that a program asks for, so that numbers change which depend on what was in
-#: it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html; and
-#: the executor the lanes of CUDA's warps in another order.
-_OTHER_MEMORY = (("MALLOC_PERTURB_", "165"), *LANES_BACKWARD)
+#: Each has glibc fill memory that a program asks for, so that numbers change which depend on what
+#: was in it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html;
+#: and the executor take the lanes of CUDA's warps, then the warps of a block, in another order.
+_AGAIN = (
+    (("MALLOC_PERTURB_", "165"), *LANES_BACKWARD),
+    (("MALLOC_PERTURB_", "90"), *environment(backward=True).items()),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             yield from _compare_named(self.case, expected, actual)
             yield from _compare_status(expected, actual)
             return
-        again, is_traced = self._again(choice, expected, run), run.trace != "off"
+        again, is_traced = self._again(choice, expected), run.trace != "off"
         found = [*compare_found(case, expected, actual, again, is_traced=is_traced)]
         found += _compare_status(expected, actual)
         yield from found
@@ -99,20 +103,18 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         """Return which kernels the port has and which it launched."""
         return actual.kernels
 
-    def _again(
-        self, choice: Choice, expected: Recording, options: Options
-    ) -> Callable[[], Recording]:
+    def _again(self, choice: Choice, expected: Recording) -> list[Callable[[], Recording]]:
         """Return what runs CUDA's side once more, where the reference comes from."""
-        source = ProgramReferenceSource(
-            self.project, choice.case, choice.limit, environment=_OTHER_MEMORY
-        )
 
-        def again() -> Recording:
+        def again(variables: tuple[tuple[str, str], ...]) -> Recording:
+            source = ProgramReferenceSource(
+                self.project, choice.case, choice.limit, environment=variables
+            )
             if not expected.provenance.driver:  # the executor's
                 return source.on_cpu().result
             return source.on_gpu().result
 
-        return again
+        return [partial(again, variables) for variables in _AGAIN]
 
     def times(
         self,

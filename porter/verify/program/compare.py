@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -27,36 +27,38 @@ def compare_found(
     case: FoundProgram,
     expected: Recording,
     actual: ProgramResult,
-    run_again: Callable[[], Recording],
+    run_again: Sequence[Callable[[], Recording]],
     *,
     is_traced: bool,
 ) -> Iterator[tuple[str, Comparison]]:
     """Yield what comparing the output and the files that were written gives.
 
-    Where the sides differ, CUDA's side is run once more, with other contents of memory that was not
-    written to: what it prints anew each time is left out.
+    Where the sides differ, CUDA's side is run once more, and again where they differ still, each
+    time with other contents of memory that was not written to: what it prints anew is left out.
 
     Args:
         case: the program.
         expected: what CUDA's side did.
         actual: what the port did.
-        run_again: runs CUDA's side once more.
+        run_again: each runs CUDA's side once more.
         is_traced: launches are compared, too.
 
     Raises:
         PorterError: most numbers change from run to run, or there is nothing to compare.
     """
-    found = [*compared(case, expected, actual, None)]
-    if any(comparison.differences for _, comparison in found):
+    found, others = [*compared(case, expected, actual, ())], []
+    for run in run_again:
+        if not any(comparison.differences for _, comparison in found):
+            break
         try:
-            again = run_again()
+            others.append(run())
         except PorterError as error:
             note = f"whether it is the same from run to run is not known: {error.message}"
             found.append(("", Comparison(remarks=(note,))))
-        else:
-            with running("cuda"):
-                _expect_steady(expected, again)
-            found = [*compared(case, expected, actual, again)]
+            break
+        with running("cuda"):
+            _expect_steady(expected, others[-1])
+        found = [*compared(case, expected, actual, others)]
     yield from found
     if any(comparison.numbers for _, comparison in found):
         return
@@ -99,7 +101,7 @@ def _expect_steady(expected: Recording, again: Recording) -> None:
 
 
 def compared(
-    case: FoundProgram, expected: Recording, actual: ProgramResult, again: Recording | None
+    case: FoundProgram, expected: Recording, actual: ProgramResult, others: Sequence[Recording]
 ) -> Iterator[tuple[str, Comparison]]:
     """Yield what comparing gives, without what CUDA's side gave anew where it ran again.
 
@@ -107,32 +109,32 @@ def compared(
         case: the program.
         expected: what CUDA's side did.
         actual: what the port did.
-        again: what CUDA's side did the other time; None where it ran once.
+        others: what CUDA's side did the other times that it ran.
     """
-    yield "", _texts(case, expected.stdout, actual.stdout, again.stdout if again else None, "")
+    yield "", _texts(case, expected.stdout, actual.stdout, [one.stdout for one in others], "")
     for path in sorted({*expected.files, *actual.files}):
         contents = expected.files.get(path), actual.files.get(path)
-        other = again.files.get(path) if again else None
+        again = [one.files.get(path) for one in others]
+        texts = [_text(one) for one in contents]
         place = f"file {path}"
-        texts = [_text(one) for one in (*contents, other)]
-        if again is not None and contents[0] != other and texts[0] is None:
+        if texts[0] is None and any(contents[0] != other for other in again):
             yield place, Comparison(remarks=(f"left out: {place}, {_CHANGES}",))
         elif texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
-            yield place, _texts(case, texts[0], texts[1], texts[2], f" of {place}")
+            written = [_text(one) or "" for one in again]
+            yield place, _texts(case, texts[0], texts[1], written, f" of {place}")
         else:
             yield place, compare_file(case, OutputFile(path), *contents)
 
 
 def _texts(
-    case: FoundProgram, expected: str, actual: str, again: str | None, where: str
+    case: FoundProgram, expected: str, actual: str, others: Sequence[str], where: str
 ) -> Comparison:
-    """Compare two texts; `again` is what CUDA's side printed the other time."""
+    """Compare two texts; `others` are what CUDA's side printed the other times."""
     sides = [masked(expected), masked(actual)]
     left_out = [described(kind, lines) + where for kind, lines in sorted(sides[0].lines.items())]
     texts = [side.text for side in sides]
-    if again is not None:
-        texts, changed = without_changes(texts, masked(again).text)
-        left_out += [described(_CHANGES, changed) + where] if changed else []
+    texts, changed = without_changes(texts, [masked(other).text for other in others])
+    left_out += [described(_CHANGES, changed) + where] if changed else []
     found = compare_output(texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore)
     remark = (f"left out: {'; '.join(left_out)}",) if left_out else ()
     return replace(found, remarks=remark)

@@ -23,6 +23,7 @@ from porter.verify.program.found import FoundProgram
 from porter.verify.program.launchable import launchable
 from porter.verify.program.own_build import BuiltTree, built_tree, file_states
 from porter.verify.program.result import ProgramResult, TookTooLong
+from porter.verify.program.seeded import seeded
 from porter.verify.recording.sources import source_hash, sources_of
 
 #: Files that a program wrote which are compared, and their largest size.
@@ -66,7 +67,7 @@ def run_found(
         notes = Path(directory) / "kernels"
         notes.mkdir()
         own = {**built.variables, **dict(case.environment), coverage.VARIABLE: str(notes)}
-        variables = {**own, **(environment or {})}
+        variables = seeded({**own, **(environment or {})}, device)
         start = time.perf_counter()
         command = [program, *case.args]
         ended = run_in_group(command, timeout=timeout, cwd=place, env=variables, given=case.input)

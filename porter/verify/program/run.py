@@ -26,6 +26,7 @@ from porter.verify.place import CUDA_ON_CPU, Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import run_found
 from porter.verify.program.result import ProgramResult, TookTooLong
+from porter.verify.program.seeded import seeded
 from porter.verify.recording.sources import source_hash
 
 _ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)", re.IGNORECASE)
@@ -65,7 +66,7 @@ def run_program(
         own = dict(case.environment)
         given = {**variables, **own, coverage.VARIABLE: str(notes), **(environment or {})}
         start = time.perf_counter()
-        done = _run(command, work, given, timeout, case.name, case.input)
+        done = _run(command, work, seeded(given, device), timeout, case.name, case.input)
         seconds = time.perf_counter() - start
         paths = {file.path: work / file.path for file in case.files}
         files = {

@@ -28,7 +28,7 @@ def second_opinion(
         own = source.on_cpu().result
     except PorterError as error:
         return summary("CUDA's sources on the executor", error)
-    parts = [one for _, one in compared(case, own, actual, None)]
+    parts = [one for _, one in compared(case, own, actual, ())]
     if own.returncode != actual.returncode or any(one.differences or one.problem for one in parts):
         return "CUDA's sources on the executor differ from the port as well"
     return (

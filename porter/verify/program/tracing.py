@@ -9,7 +9,8 @@ from pathlib import Path
 
 from porter.execute import amd, nvidia
 from porter.execute.amd.launch_timer import launch_timer
-from porter.execute.nvidia.interposer import interposer_for, preloaded
+from porter.execute.nvidia.interposer import interposer_for
+from porter.execute.preloading import preloaded
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.place import CUDA_ON_CPU, Device, Place, device_for_cuda, device_for_port

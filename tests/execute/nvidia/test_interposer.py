@@ -13,7 +13,8 @@ import pytest
 
 from porter.errors import PorterError
 from porter.execute import cpu
-from porter.execute.nvidia.interposer import interposer, preloaded
+from porter.execute.nvidia.interposer import interposer
+from porter.execute.preloading import preloaded
 from porter.toolchain.discovery import find
 from porter.verify.comparison import launch_trace
 from porter.verify.comparison.launch_trace import Trace

@@ -88,6 +88,20 @@ def test_lines_are_named_by_kind() -> None:
 
 
 def test_what_changes_from_run_to_run_is_left_out_word_by_word() -> None:
-    texts, lines = without_changes(["a 1\nb 2 3", "a 5\nb 9 3"], "a 1\nb 4 3")
+    texts, lines = without_changes(["a 1\nb 2 3", "a 5\nb 9 3"], ["a 1\nb 4 3"])
     assert lines == [2]
     assert texts == ["a 1\nb <changes> 3", "a 5\nb <changes> 3"]
+
+
+@pytest.mark.parametrize(
+    ("others", "left", "numbers"),
+    [
+        (["b 2 3", "b 4 3", "b 2 7"], "b <changes> <changes>", [1]),
+        (["b 2 3", "b 2 3 4"], "<changes>", [1]),
+        (["b 2 3", ""], "b 2 3", []),
+    ],
+)
+def test_what_changes_in_any_run_is_left_out(
+    others: list[str], left: str, numbers: list[int]
+) -> None:
+    assert without_changes(["b 2 3"], others) == ([left], numbers)
