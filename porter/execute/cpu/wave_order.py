@@ -11,6 +11,9 @@ _VARIABLE = "PORTER_CPU_WAVES"
 #: counts on their lockstep, as on GPUs before Volta, gives something else then.
 LANES_BACKWARD = (("PORTER_CPU_LANES", "backward"),)
 
+#: Blocks, and the waves of each, run in an order drawn by a seed.
+SHUFFLED = (("PORTER_CPU_ORDER", "20"),)
+
 
 def environment(*, backward: bool) -> dict[str, str]:
     """Return the variables that make a program run the last wave of each block first."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from porter.execute.cpu.wave_order import LANES_BACKWARD, environment
+from porter.execute.cpu.wave_order import LANES_BACKWARD, SHUFFLED
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Check, Times
@@ -34,10 +34,10 @@ from porter.verify.verdict import Label
 _SLOWER = 10
 #: Each has glibc fill memory that a program asks for, so that numbers change which depend on what
 #: was in it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html;
-#: and the executor take the lanes of CUDA's warps, then the warps of a block, in another order.
+#: and the executor take the lanes of CUDA's warps, then blocks and warps, in another order.
 _AGAIN = (
     (("MALLOC_PERTURB_", "165"), *LANES_BACKWARD),
-    (("MALLOC_PERTURB_", "90"), *environment(backward=True).items()),
+    (("MALLOC_PERTURB_", "90"), *SHUFFLED),
 )
 
 

@@ -11,6 +11,7 @@ from porter.errors import PorterError
 from porter.listing import number_of
 from porter.project.settings.program_cases import OutputFile
 from porter.verify.comparison.files import compare_file
+from porter.verify.comparison.line_order import in_order_of, is_any_order
 from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
 from porter.verify.comparison.volatile import described, masked, without_changes
@@ -57,7 +58,7 @@ def compare_found(
             found.append(("", Comparison(remarks=(note,))))
             break
         with running("cuda"):
-            _expect_steady(expected, others[-1])
+            _expect_steady(expected, others)
         found = [*compared(case, expected, actual, others)]
     yield from found
     if any(comparison.numbers for _, comparison in found):
@@ -74,29 +75,36 @@ def compare_found(
         yield "", Comparison(remarks=(said,))
 
 
-def _expect_steady(expected: Recording, again: Recording) -> None:
+def _expect_steady(expected: Recording, others: Sequence[Recording]) -> None:
     """Refuse to compare with a program that says other things each time.
 
     What the other lines hold then, such as the order of what was drawn, says nothing of the port.
 
+    Args:
+        expected: what CUDA's side did.
+        others: what it did the other times.
+
     Raises:
-        PorterError: most of the lines with numbers have others the second time.
+        PorterError: most of the lines with numbers have others the last time.
     """
-    texts = [(expected.stdout, again.stdout)]
-    for path in expected.files:
-        contents = _text(expected.files[path]), _text(again.files.get(path))
-        texts += [(contents[0], contents[1] or "")] if contents[0] is not None else []
-    lines = [
-        pair
-        for first, second in texts
-        for pair in zip_longest(*(masked(one).text.splitlines() for one in (first, second)))
-        if _NUMBER.search(f"{pair[0]} {pair[1]}")
-    ]
-    changed = sum(first != second for first, second in lines)
-    if changed > len(lines) / 2:
+    lines: list[tuple[str | None, str | None]] = []
+    for text, again in [
+        (expected.stdout, [one.stdout for one in others]),
+        *((_text(data), _texts_of(path, others)) for path, data in expected.files.items()),
+    ]:
+        if text is None:
+            continue
+        first, *versions = (masked(one).text for one in (text, *again))
+        if not is_any_order(first, versions):
+            lines += zip_longest(first.splitlines(), versions[-1].splitlines())
+        else:
+            lines += ((line, line) for line in first.splitlines())
+    numbers = [pair for pair in lines if _NUMBER.search(f"{pair[0]} {pair[1]}")]
+    changed = sum(first != second for first, second in numbers)
+    if changed > len(numbers) / 2:
         raise PorterError(
             "it gives other numbers each time, or by what was in memory before: in "
-            f"{changed} of {len(lines)} lines"
+            f"{changed} of {len(numbers)} lines"
         )
 
 
@@ -120,7 +128,7 @@ def compared(
         if texts[0] is None and any(contents[0] != other for other in again):
             yield place, Comparison(remarks=(f"left out: {place}, {_CHANGES}",))
         elif texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
-            written = [_text(one) or "" for one in again]
+            written = _texts_of(path, others)
             yield place, _texts(case, texts[0], texts[1], written, f" of {place}")
         else:
             yield place, compare_file(case, OutputFile(path), *contents)
@@ -133,11 +141,21 @@ def _texts(
     sides = [masked(expected), masked(actual)]
     left_out = [described(kind, lines) + where for kind, lines in sorted(sides[0].lines.items())]
     texts = [side.text for side in sides]
-    texts, changed = without_changes(texts, [masked(other).text for other in others])
-    left_out += [described(_CHANGES, changed) + where] if changed else []
+    again = [masked(other).text for other in others]
+    if is_any_order(texts[0], again):
+        texts[1] = in_order_of(texts[1], texts[0])
+        left_out.append("the order of its lines, which changes from run to run" + where)
+    else:
+        texts, changed = without_changes(texts, again)
+        left_out += [described(_CHANGES, changed) + where] if changed else []
     found = compare_output(texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore)
     remark = (f"left out: {'; '.join(left_out)}",) if left_out else ()
     return replace(found, remarks=remark)
+
+
+def _texts_of(path: str, runs: Sequence[Recording]) -> list[str]:
+    """Return the text of a file in each run."""
+    return [_text(one.files.get(path)) or "" for one in runs]
 
 
 def _text(content: bytes | None) -> str | None:
