@@ -264,12 +264,16 @@ def command(
         part=part or request.part,
         steps=progress_bar,
     )
-    if check_build and result.destination.mode is OutputMode.OUT:
-        from porter.cli._compiling import compiling
-        from porter.cli._trial import check_build as add_what_fails
+    if result.destination.mode is OutputMode.OUT and request.target.has_projects:
+        from porter.cli import _trial
 
-        with compiling() as progress:
-            add_what_fails(result, jobs, progress)
+        if check_build:
+            from porter.cli._compiling import compiling
+
+            with compiling() as progress:
+                _trial.check_build(result, jobs, progress)
+        elif not (part or request.part) and _trial.can_be_followed(result):
+            _trial.follow_build_files(result, is_everywhere=True)
     write_files_about(result, report, sarif, html)
     if result.destination.mode is OutputMode.OUT and not no_cache:
         from porter.compile.feedback.record import ConversionRecord

@@ -54,6 +54,7 @@ class TreeConversion:
         stages: the conversions that this one consists of, one after the other; none for one alone.
         outside: headers that sources include and that are not among the files, there or not;
             None where nobody has looked.
+        is_type_checked: whether a compiler has seen the port's units.
     """
 
     project: Project
@@ -75,6 +76,7 @@ class TreeConversion:
     cache: Cache = field(default_factory=lambda: Cache(None))
     stages: tuple[TreeConversion, ...] = ()
     outside: tuple[str, ...] | None = None
+    is_type_checked: bool = False
 
     @property
     def converted(self) -> list[FileResult]:

@@ -68,7 +68,10 @@ def blocks(result: TreeResult) -> Iterator[Block]:
         if block.rows:
             yield block
     yield _verdict(result.errors, findings, result.conversion.warnings)
-    if steps := next_steps(result):
+    steps = next_steps(result)
+    if steps and not result.conversion.is_type_checked:
+        yield Block("", [Row(("", "no compiler has seen the port's units yet"), "hint")])
+    if steps:
         yield Block("Next", [Row((what, command)) for what, command in steps])
 
 

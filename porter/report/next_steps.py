@@ -27,6 +27,8 @@ def next_steps(result: TreeResult) -> Sequence[tuple[str, str]]:
         return (("build it:", f"porter build {upstream}"),)
     port = as_typed(result.destination.folder)
     steps = [("build it:", f"porter build {port}")]
+    if not result.conversion.is_type_checked:  # which is said, too: see the last line before these
+        steps.insert(0, ("check its types:", f"porter build {port} --syntax-only"))
     if not _is_named(port):
         steps.append(("name it:", f"porter new project {upstream} {port}"))
     return (*steps, ("compare it:", "porter verify --ref cuda"))

@@ -8,6 +8,7 @@ Source: CMake's manual, cmake-commands(7).
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Sequence
@@ -163,13 +164,15 @@ class CMakeTrial:
             self._say(script, one, f"{name} is a command of FindCUDA's, which nobody brings here")
 
     def _sources(self, script: Script, one: Command, words: Sequence[str]) -> None:
-        for word in words:
+        for word in (part for given in words for part in given.split(";")):
             if word in WORDS or "$" in word or not _SUFFIX.fullmatch(Path(word).suffix):
                 continue
-            if not (script.here / word).exists() and Path(word).name not in self._made:
+            path = script.here / word
+            if not path.exists() and path.name not in self._made:
                 hint = "upstream lacks it, too, or the conversion left it out"
                 what = f"{word} is a source of a target and is not there"
-                self._say(script, one, what, hint, is_upstreams=True)
+                is_local = not is_inside(path, self._root)  # a path of its author's machine
+                self._say(script, one, what, hint, is_local=is_local, is_upstreams=True)
 
     def _about_target(self, script: Script, one: Command, words: Sequence[str]) -> None:
         named = words[:1]
@@ -206,10 +209,12 @@ class CMakeTrial:
         if is_there is Here.YES and is_of_rocm(f"{name}::"):
             script.variables.values[f"{name}_FOUND"] = ["1"]
         if is_there is Here.NO and "REQUIRED" in words:
+            is_local = not is_of_cuda(f"{name}::")
             hint = "install it; the build stops here without it"
-            if is_of_cuda(f"{name}::"):
+            if not is_local:
                 hint = "no package of ROCm's stands for it: leave it out"
-            self._say(script, one, f"the package {name} is not here", hint, Severity.WARNING)
+            what = f"the package {name} is not here"
+            self._say(script, one, what, hint, Severity.WARNING, is_local=is_local)
 
     def _minimum(self, script: Script, one: Command, words: Sequence[str]) -> None:
         version = words[1].partition("...")[0] if len(words) > 1 else ""
@@ -217,7 +222,7 @@ class CMakeTrial:
             return
         if is_newer(version, self._version):
             what = f"CMake {version} is asked for, and {self._version} is installed"
-            self._say(script, one, what, "install a newer CMake", Severity.WARNING)
+            self._say(script, one, what, "install a newer CMake", Severity.WARNING, is_local=True)
 
     def _compilers(self, script: Script, one: Command) -> None:
         """Complain of compilers that are set by their names and are not installed."""
@@ -225,7 +230,8 @@ class CMakeTrial:
             (compiler, *_) = script.variables.values.get(f"CMAKE_{language}_COMPILER", ["cc"])
             if shutil.which(compiler) is None:
                 what = f"the compiler {compiler} is set above, and is not installed"
-                self._say(script, one, what, "install it, or set none", Severity.WARNING)
+                hint = "install it, or set none"
+                self._say(script, one, what, hint, Severity.WARNING, is_local=True)
 
     def _folders(self, script: Script, one: Command) -> None:
         for argument in one.arguments:
@@ -258,7 +264,9 @@ class CMakeTrial:
                 self._follow(path, variables, script.states(), depth + 1)
             elif script.is_sure and "$" not in words[0]:
                 hint = "fetch the submodule, or see .gitmodules"
-                what = f"the folder {words[0]} has no CMakeLists.txt"
+                what = (
+                    f"the folder {os.path.relpath(path.parent, self._root)} has no CMakeLists.txt"
+                )
                 self._say(script, one, what, hint, Severity.WARNING)
                 self._any_target = True
             else:
@@ -278,15 +286,12 @@ class CMakeTrial:
         hint: str = "",
         severity: Severity = Severity.ERROR,
         *,
+        is_local: bool = False,
         is_upstreams: bool = False,
     ) -> None:
         if not script.is_sure:
             severity = Severity.WARNING
         line = script.data.count(b"\n", 0, one.start) + 1
-        key = (script.name, line, message)
-        self._complaints.setdefault(
-            key,
-            Complaint(
-                script.name, line, message, hint, severity=severity, is_upstreams=is_upstreams
-            ),
-        )
+        complaint = Complaint(script.name, line, message, hint, severity=severity)
+        complaint = complaint._replace(is_local=is_local, is_upstreams=is_upstreams)
+        self._complaints.setdefault((script.name, line, message), complaint)

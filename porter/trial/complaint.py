@@ -21,6 +21,7 @@ class Complaint(NamedTuple):
         rule: id of the rule that says so.
         severity: an error where the build is sure to fail; a warning where it may, or where
             something is not installed here.
+        is_local: whether it hangs on what is installed on this machine.
         is_upstreams: whether what is wrong has nothing to do with CUDA, so that a build file of
             upstream's with the same complaint fails there as well.
     """
@@ -31,4 +32,5 @@ class Complaint(NamedTuple):
     hint: str = ""
     rule: str = BUILD_FILES
     severity: Severity = Severity.ERROR
+    is_local: bool = False
     is_upstreams: bool = False

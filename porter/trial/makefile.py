@@ -36,7 +36,7 @@ _NVIDIAS = frozenset(
 #: How make is called, and the folder that it is sent to.
 _MAKE = re.compile(r"\$[({]MAKE[)}]|\bg?make\b")
 _SENT_TO = re.compile(r"(?<!\S)-C[ \t]*+([^\s;&|]++)")
-_OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./-]+)")
+_OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./][\w./-]*)")
 #: What a recipe holds that builds something, here or elsewhere.
 _COMPILES = re.compile(
     r"\b(?:hipcc|nvcc|\w*g?cc|ld|ar|cmake|make|ninja)\b|[gc]\+\+|clang|\.sh\b|python"
@@ -187,9 +187,9 @@ class MakeTrial:
             if not is_there and not {folder, f"{folder}/", f"./{folder}"} & self._exact.keys():
                 self._folders.add(folder)
                 what = f"{folder}/ is written to, and neither is it there nor is it made"
-                yield self._complaint(
-                    rule.path, rule.line, what, f"mkdir -p {folder}", Severity.WARNING
-                )
+                hint = f"mkdir -p {folder}"
+                found = self._complaint(rule.path, rule.line, what, hint, Severity.WARNING)
+                yield found._replace(is_local=not is_inside(self._folder / folder, self._root))
 
     def _of_recipe(self, line: RecipeLine) -> Iterator[Complaint]:
         for match in _SENT_TO.finditer(line.text) if _MAKE.search(line.text) else ():
@@ -211,7 +211,7 @@ class MakeTrial:
                 words = shell_words(command[called.end :].decode("utf-8", "replace"))
             except ValueError:
                 continue
-            for reason in refusals(words, self._folder):
+            for reason in refusals(words):
                 yield self._complaint(line.path, line.line, f"hipcc says: {reason}", "leave it out")
 
     def _of_another(self, line: RecipeLine, name: str) -> Iterator[Complaint]:

@@ -11,6 +11,7 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.trial.cmake import CMakeTrial
 from porter.trial.complaint import Complaint
 from porter.trial.makefile import MakeTrial
+from porter.trial.setup_py import setup_complaints
 
 
 def stops_upstream(root: Path, place: str) -> bool:
@@ -42,3 +43,5 @@ def build_file_complaints(port: Path) -> Iterator[Complaint]:
         elif one.system is System.MAKE:
             names = (one.folder / name for name in MAKEFILE_NAMES)
             yield from MakeTrial(port, next(filter(Path.is_file, names))).complaints()
+        elif (script := one.folder / "setup.py").is_file():
+            yield from setup_complaints(port, script)

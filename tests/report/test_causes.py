@@ -161,12 +161,13 @@ def test_next_steps_name_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     result = converted(tmp_path, {"a.cu": "void f() { cudaFree(p); }\n"})
     assert block(result, "Next") == [
-        "build it:    porter build port",
-        "name it:     porter new project src port",
-        "compare it:  porter verify --ref cuda",
+        "check its types:  porter build port --syntax-only",
+        "build it:         porter build port",
+        "name it:          porter new project src port",
+        "compare it:       porter verify --ref cuda",
     ]
     (tmp_path / "porter.toml").write_text('[[project]]\nupstream = "src"\nport = "port"\n')
-    assert len(block(result, "Next")) == 2
+    assert len(block(result, "Next")) == 3
 
 
 def test_nothing_comes_after_a_conversion_that_changed_nothing(tmp_path: Path) -> None:

@@ -49,10 +49,32 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
         '  message(FATAL_ERROR "no")\nendif()\n',
         'include_directories("${hip_INCLUDE_DIRS}")\n',
         "find_package(Threads REQUIRED)\n",
+        'file(GLOB sources *.cpp)\nadd_executable(app "${sources}")\n',
     ],
 )
 def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, text: str) -> None:
     assert told(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cmake_minimum_required(VERSION 99.0)\n",
+        "find_package(NobodysPackage REQUIRED)\n",
+        "set(CMAKE_CXX_COMPILER nobodys-compiler)\nenable_language(CXX)\n",
+        "add_executable(app /absent/main.cpp)\n",
+    ],
+)
+def test_what_only_this_machine_lacks(tmp_path: Path, text: str) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(HEAD + text)
+    found = CMakeTrial(tmp_path, tmp_path).complaints()
+    assert [one.is_local for one in found] in ([True], [])  # without a CMake nothing is known
+
+
+def test_a_package_of_cudas_is_lacking_everywhere(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(HEAD + "find_package(CUDAToolkit REQUIRED)\n")
+    (found,) = CMakeTrial(tmp_path, tmp_path).complaints()
+    assert not found.is_local
 
 
 def test_a_target_that_comes_later(tmp_path: Path) -> None:

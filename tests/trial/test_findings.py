@@ -1,4 +1,4 @@
-"""`porter convert --check-build`: what a port would fail of is among the findings."""
+"""What a port would fail of is among the findings of `porter convert`."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def src(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_errors_of_the_compiler_and_of_the_build_file(src: Path) -> None:
-    assert not [one for one in findings(src) if one[1].startswith("FND")]
+    by_default = [one for one in findings(src) if one[1].startswith("FND")]
     found = [one for one in findings(src, "--check-build") if one[1].startswith("FND")]
+    assert by_default == found[:2]
     assert found == [
         (
             "Makefile",
@@ -72,6 +73,29 @@ def test_errors_of_the_compiler_and_of_the_build_file(src: Path) -> None:
             "clang refuses the port: use of undeclared identifier 'undeclared'",
         ),
     ]
+
+
+def test_what_only_this_machine_lacks_is_asked_for(src: Path) -> None:
+    (src / "Makefile").write_text("app: a.cu\n\tnvcc a.cu -o /absent/bin/app\n")
+    assert not [one for one in findings(src) if one[0] == "Makefile" and one[1] == "FND03"]
+    found = [one for one in findings(src, "--check-build") if one[1] == "FND03"]
+    assert [one[2] for one in found] == ["warning"]
+
+
+def test_it_is_said_that_no_compiler_was_asked(src: Path) -> None:
+    (src / "Makefile").write_text("app: a.cu\n\tnvcc a.cu -o app\n")
+    (src / "a.cu").write_text((CUDA % "").replace("undeclared", "0"))
+    words = ["convert", str(src), "--out", str(src.parent / "out")]
+    said = CliRunner().invoke(group, words).stderr
+    assert "no compiler has seen the port's units yet" in said
+    assert "--syntax-only" in said
+    checked = CliRunner().invoke(group, [*words, "--check-build"]).stderr
+    assert "no compiler has seen" not in checked and "--syntax-only" not in checked
+
+
+@pytest.mark.parametrize("words", [["--dual"], ["--target", "app"]])
+def test_what_is_no_port_of_its_own_is_not_followed(src: Path, words: list[str]) -> None:
+    assert not [one for one in findings(src, *words) if one[1] == "FND03"]
 
 
 def test_a_finding_that_a_person_has_accepted_stays_so(src: Path) -> None:

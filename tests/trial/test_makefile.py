@@ -29,6 +29,7 @@ def told(root: Path, text: str) -> list[tuple[int, str]]:
         "bin/app: a.cu | bin\n\thipcc a.cu -o bin/app\nbin:\n\tmake_it bin\n",
         "app: a.cu\n\thipcc a.cu\nother: absent.cu\n\tnvcc absent.cu\n",
         ".PHONY: all\nall: a.o\na.o: a.cu\n\thipcc -c a.cu\n",
+        "app: a.o\n\tg++ a.o -o $@ -L/absent/lib -lm\n%.o: %.cu\n\thipcc -c $<\n",
     ],
 )
 def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, text: str) -> None:
@@ -45,6 +46,13 @@ def test_a_folder_that_nobody_makes(tmp_path: Path) -> None:
     text = "bin/app: a.cu\n\thipcc a.cu -o bin/app\n"
     what = "warning: bin/ is written to, and neither is it there nor is it made"
     assert told(tmp_path, text) == [(1, what)]
+
+
+def test_a_folder_of_another_machine_hangs_on_this_one(tmp_path: Path) -> None:
+    (tmp_path / "Makefile").write_text("app: a.cu\n\thipcc a.cu -o /absent/bin/app\n")
+    (tmp_path / "a.cu").write_text("int main() {}\n")
+    (found,) = MakeTrial(tmp_path, tmp_path / "Makefile").complaints()
+    assert found.is_local
 
 
 def test_a_folder_that_a_recipe_alone_names(tmp_path: Path) -> None:

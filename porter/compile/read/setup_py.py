@@ -19,7 +19,7 @@ from porter.source.build_files.unknown import UNKNOWN, known
 
 GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 TORCH_EXTENSIONS = GPU_EXTENSIONS | {"CppExtension"}
-_EXTENSIONS = TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
+EXTENSIONS = TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
 
 
 def read_setup(
@@ -59,7 +59,7 @@ def extension_names(root: Path, script: str, arch: str = "") -> Iterator[str]:
     found: list[str] = []
 
     def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
-        if name.rsplit(".", 1)[-1] in _EXTENSIONS:
+        if name.rsplit(".", 1)[-1] in EXTENSIONS:
             value = keywords.get("name", arguments[0] if arguments else None)
             found.extend([value] if isinstance(value, str) else [])
         return UNKNOWN
@@ -80,7 +80,7 @@ def extension_sources(root: Path, script: str, arch: str = "") -> dict[str, list
     folder = Path(script).parent
 
     def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
-        if name.rsplit(".", 1)[-1] in _EXTENSIONS:
+        if name.rsplit(".", 1)[-1] in EXTENSIONS:
             values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
             called, sources = values.get("name"), values.get("sources")
             if isinstance(called, str) and isinstance(sources, (list, tuple)) and known(*sources):
@@ -125,7 +125,7 @@ def _read(
 
     def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
         kind = name.rsplit(".", 1)[-1]
-        if kind in _EXTENSIONS:
+        if kind in EXTENSIONS:
             values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
             found = units_of_extension(root, f"{script}:{line}", kind, values)
             (gpu if kind in GPU_EXTENSIONS else others).extend(found)

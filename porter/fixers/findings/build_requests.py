@@ -1,13 +1,14 @@
-"""Report what a port's build files ask for and do not find, when the conversion is asked to check.
+"""Report what a port's build files ask for and do not find.
 
 ## What it does
-`porter convert --check-build` follows the CMake files or Makefiles that the port is built by, as
-CMake and make would, and reports where they stop: sources and targets that there are not, a library
-of ROCm's packages that no `find_package` in reach brings, commands of FindCUDA's, a
-`message(FATAL_ERROR …)` that is reached, prerequisites without a rule, programs of NVIDIA's in
-recipes, flags that HIP's compiler refuses, a first target that compiles nothing. What is not
-installed here, a package or a newer CMake, and folders that nobody makes are warnings; so is what
-may be reached and may not.
+Once a port is written, the CMake files, Makefiles and `setup.py` that it is built by are followed
+as CMake, make and setuptools would, and it is reported where they stop: sources and targets that
+there are not, a library of ROCm's packages that no `find_package` in reach brings, commands of
+FindCUDA's, a `message(FATAL_ERROR …)` that is reached, prerequisites without a rule, programs of
+NVIDIA's in recipes, flags that HIP's compiler refuses, a first target that compiles nothing.
+Folders that nobody makes are warnings; so is what may be reached and may not. What only this
+machine lacks, a package, a compiler or a newer CMake, is a warning where `porter convert --check-
+build` asks for it.
 
 ## Why
 A build file that stops hides all that is behind it, and most of what failed in ports of strangers'
@@ -16,7 +17,8 @@ projects without a word of the conversion was in build files.
 ## What it leaves alone
 Everything: the finding names the place. Nothing is run: what `execute_process`, `$(shell …)` or an
 `if` that depends on the machine would say is not known, and nothing is said of what hangs on it.
-Without `--check-build` it says nothing.
+Nothing is followed of a part of a project (`--target`), of single files, or of a project for both
+sides (`--dual`).
 
 ## References
 CMake's manual, cmake-commands(7); GNU make's manual, "How make Processes a Makefile".

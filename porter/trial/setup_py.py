@@ -1,0 +1,64 @@
+"""What a `setup.py` of a port asks for and would not find: the sources of its extensions.
+
+The script is followed as the port's units are read from it, and nothing is run; sources that it
+computes in a way that cannot be followed are taken to be there. Source: setuptools' documentation,
+"Building Extension Modules".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from porter.compile.read.script_world import world_of_rocm
+from porter.compile.read.setup_py import EXTENSIONS
+from porter.listing import listed
+from porter.source import Severity
+from porter.source.build_files.globs import is_inside
+from porter.source.build_files.static_python import StaticReader
+from porter.source.build_files.unknown import UNKNOWN, known
+from porter.trial.complaint import Complaint
+
+#: Sources of an extension that are named; and suffixes of what a script copies to another.
+_MOST = 3
+_COPIED = (".cpp", ".cu", ".hip", ".cc", ".c", ".pyx")
+
+
+def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
+    """Yield the extensions of a script with sources that are not there.
+
+    They are warnings: a script may make them first. Where a file is beside that has another suffix
+    alone, it is taken to be copied.
+
+    Args:
+        port: the port.
+        script: its `setup.py`.
+    """
+    lacking: dict[int, list[str]] = {}
+
+    def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
+        if name.rsplit(".", 1)[-1] in EXTENSIONS:
+            values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
+            sources = values.get("sources", ())
+            if isinstance(sources, (list, tuple)) and known(*sources):
+                found = [str(one) for one in sources if _is_lacking(script.parent / str(one), port)]
+                lacking.setdefault(line, []).extend(found)
+        return UNKNOWN
+
+    try:
+        StaticReader(script, world_of_rocm(), on_call).run()
+    except (OSError, SyntaxError):
+        return
+    name = script.relative_to(port).as_posix()
+    for line, sources in lacking.items():
+        if sources:
+            what = f"{listed(sources, _MOST)}: no such source of an extension"
+            hint = "upstream lacks it, too, or the conversion left it out"
+            yield Complaint(name, line, what, hint, severity=Severity.WARNING, is_upstreams=True)
+
+
+def _is_lacking(path: Path, port: Path) -> bool:
+    if not is_inside(path, port) or path.exists():
+        return False
+    return not any(path.with_suffix(one).exists() for one in _COPIED)

@@ -1,0 +1,38 @@
+"""The sources that a `setup.py` names in vain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.trial.setup_py import setup_complaints
+
+SETUP = """from setuptools import setup
+from hip_extension import HIPExtension
+setup(name="x", ext_modules=[HIPExtension("x", %s)])
+"""
+
+
+def told(root: Path, sources: str) -> list[tuple[int, str]]:
+    (root / "setup.py").write_text(SETUP % sources)
+    (root / "a.cpp").write_text("int x;\n")
+    return [(one.line, one.message) for one in setup_complaints(root, root / "setup.py")]
+
+
+def test_a_source_that_is_not_there(tmp_path: Path) -> None:
+    what = "csrc/k.hip: no such source of an extension"
+    assert told(tmp_path, '["a.cpp", "csrc/k.hip"]') == [(3, what)]
+
+
+def test_an_extension_is_told_of_once(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, '[f"k{at}.cpp" for at in range(9)]')
+    assert found[1].startswith("k0.cpp, k1.cpp, k2.cpp")
+
+
+@pytest.mark.parametrize(
+    "sources",
+    ['["a.cpp"]', '["a.cu"]', "sources_of_nobody()", '["/absent/b.cpp"]', 'sources=["a.cpp"]'],
+)
+def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, sources: str) -> None:
+    assert told(tmp_path, sources) == []
