@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
+from porter.execute.cpu.torch_extension.copies import emulate_copies
+from porter.execute.cpu.torch_extension.memory_statistics import memory_functions
 from porter.execute.cpu.torch_extension.refused import refuse_the_rest, refused
 from porter.execute.cpu.torch_extension.storages import emulate_storages
 from porter.execute.cpu.torch_extension.tensor_types import emulate_tensor_types
@@ -69,7 +71,7 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
         "default_stream": lambda device=None: the_stream,
         "set_stream": lambda stream: None,
         **_random(torch.default_generator),
-        **_memory(library, properties.total_memory),
+        **memory_functions(library, properties.total_memory),
         "get_sync_debug_mode": lambda: _SYNC_DEBUG[0],
         "set_sync_debug_mode": _set_sync_debug,
         "get_stream_from_external": lambda data_ptr, device=None: the_stream,
@@ -94,6 +96,7 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
     refuse_the_rest(torch)
     emulate_tensor_types(torch)
     emulate_storages(torch)
+    emulate_copies(torch)
 
 
 def _set_sync_debug(mode: int | str) -> None:
@@ -159,44 +162,6 @@ def _random(generator: Any) -> dict[str, Any]:
         "get_rng_state_all": lambda: [generator.get_state()],
         "set_rng_state": lambda state, device="cuda": generator.set_state(state),
         "set_rng_state_all": lambda states: generator.set_state(states[0]),
-    }
-
-
-def _memory(library: ctypes.CDLL, total: int) -> dict[str, Any]:
-    """Return the functions that say how much memory is in use; nothing is cached."""
-    in_use, most = library.porter_memory_in_use, library.porter_most_memory_in_use
-    in_use.restype = most.restype = ctypes.c_int64
-    forget = library.porter_forget_most_memory_in_use
-
-    def nothing(device: object = None) -> None:
-        forget()
-
-    def statistics(device: object = None) -> dict[str, int]:
-        return {
-            f"{what}_bytes.all.{which}": value
-            for what in ("allocated", "active", "reserved", "requested")
-            for which, value in (("current", in_use()), ("peak", most()))
-        }
-
-    return {
-        "memory_allocated": lambda device=None: in_use(),
-        "max_memory_allocated": lambda device=None: most(),
-        "memory_reserved": lambda device=None: in_use(),
-        "max_memory_reserved": lambda device=None: most(),
-        "memory_cached": lambda device=None: in_use(),
-        "max_memory_cached": lambda device=None: most(),
-        "reset_peak_memory_stats": nothing,
-        "reset_max_memory_allocated": nothing,
-        "reset_max_memory_cached": nothing,
-        "reset_accumulated_memory_stats": lambda device=None: None,
-        "memory_stats": statistics,
-        "memory_stats_as_nested_dict": statistics,
-        "memory_summary": lambda device=None, abbreviated=False: f"{in_use()} bytes in use",
-        "mem_get_info": lambda device=None: (total - in_use(), total),
-        "empty_cache": lambda: None,
-        "set_per_process_memory_fraction": lambda fraction, device=None: None,
-        "get_per_process_memory_fraction": lambda device=None: 1.0,
-        "get_allocator_backend": lambda: "native",
     }
 
 

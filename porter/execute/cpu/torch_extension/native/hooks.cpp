@@ -6,7 +6,9 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 
+#include "generators.h"
 #include "host_memory.h"
+#include "pinned_memory.h"
 
 namespace at {
 
@@ -21,14 +23,13 @@ struct CUDAHooks final : CUDAHooksInterface {
   DeviceIndex deviceCount() const override { return 1; }
   DeviceIndex getCurrentDevice() const override { return 0; }
   Device getDeviceFromPtr(void*) const override { return porter::the_device(); }
-  Allocator* getPinnedMemoryAllocator() const override { return GetAllocator(kCPU); }
+  Allocator* getPinnedMemoryAllocator() const override { return porter::pinned_allocator(); }
+  bool isPinnedPtr(const void* data) const override { return porter::is_pinned(data); }
   // Random operators are done by the host's kernels, which draw from the host's generators.
   const Generator& getDefaultGenerator(DeviceIndex = -1) const override {
     return at::detail::getDefaultCPUGenerator();
   }
-  Generator getNewGenerator(DeviceIndex = -1) const override {
-    return at::detail::createCPUGenerator();
-  }
+  Generator getNewGenerator(DeviceIndex = -1) const override { return porter::device_generator(); }
 };
 
 REGISTER_CUDA_HOOKS(CUDAHooks)

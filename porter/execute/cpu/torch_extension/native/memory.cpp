@@ -40,14 +40,33 @@ uint16_t poison() {
 // finds the pattern, the same on all sides, and not what the host's heap happens to hold.
 constexpr size_t kBehind = 64 << 10;
 
-// What lies on the device now, and the most that ever did.
-std::atomic<int64_t> in_use{0}, most_in_use{0};
+// What lies on the device now, the most that ever did, and what was taken and given back in all.
+struct Statistic {
+  std::atomic<int64_t> current{0}, peak{0}, allocated{0}, freed{0};
 
-void count(int64_t bytes) {
-  const int64_t now = in_use += bytes;
-  int64_t most = most_in_use;
-  while (now > most && !most_in_use.compare_exchange_weak(most, now)) {
+  void take(int64_t amount) {
+    allocated += amount;
+    const int64_t now = current += amount;
+    int64_t most = peak;
+    while (now > most && !peak.compare_exchange_weak(most, now)) {
+    }
   }
+  void give(int64_t amount) {
+    freed += amount;
+    current -= amount;
+  }
+};
+
+Statistic of_bytes, of_pieces;
+
+void count_taken(int64_t bytes) {
+  of_bytes.take(bytes);
+  of_pieces.take(bytes != 0);
+}
+
+void count_given(int64_t bytes) {
+  of_bytes.give(bytes);
+  of_pieces.give(bytes != 0);
 }
 
 int64_t size_of(void* memory) {
@@ -68,7 +87,7 @@ c10::DataPtr borrow(c10::Storage owner, c10::Device device) {
 void release_announced(void* context) {
   void* memory = static_cast<c10::Storage*>(context)->mutable_data();
   withdraw(memory);
-  count(-size_of(memory));
+  count_given(size_of(memory));
   release(context);
 }
 
@@ -80,7 +99,7 @@ void expect_room(size_t bytes) {
     C10_CUDA_CHECK(PORTER_GPU(MemGetInfo)(&available, &all));
     return static_cast<int64_t>(all);
   }();
-  const int64_t left = std::max<int64_t>(total - in_use, 0);
+  const int64_t left = std::max<int64_t>(total - of_bytes.current, 0);
   TORCH_CHECK_WITH(OutOfMemoryError, bytes <= static_cast<size_t>(left),
                    "out of memory of the cpu executor's device: ", bytes, " bytes are asked for, ",
                    left, " of ", total, " are left");
@@ -95,13 +114,13 @@ void* poisoned(size_t bytes) {
   std::fill_n(static_cast<uint16_t*>(memory), room / sizeof(uint16_t), pattern);
   if (room % 2 != 0) static_cast<uint8_t*>(memory)[room - 1] = pattern & 0xff;
   announce(memory, bytes);
-  count(size_of(memory));
+  count_taken(size_of(memory));
   return memory;
 }
 
 void give_back(void* memory) {
   withdraw(memory);
-  count(-size_of(memory));
+  count_given(size_of(memory));
   if (memory != nullptr) c10::GetAllocator(c10::kCPU)->raw_deallocate(memory);
 }
 
@@ -190,7 +209,7 @@ c10::Allocator* device_allocator() { return &the_memory; }
 c10::DataPtr as_device_memory(c10::Storage host) {
   void* data = host.mutable_data();
   announce(data, host.nbytes());
-  count(size_of(data));
+  count_taken(size_of(data));
   return {data, new c10::Storage(std::move(host)), &release_announced, the_device()};
 }
 
@@ -202,11 +221,27 @@ c10::DataPtr as_host_memory(c10::Storage device) {
 
 extern "C" {
 
-int64_t porter_memory_in_use() { return porter::in_use; }
+// Bytes, then pieces, in the order of `Statistic`.
+void porter_memory_statistics(int64_t* out) {
+  for (const porter::Statistic* one : {&porter::of_bytes, &porter::of_pieces}) {
+    *out++ = one->current;
+    *out++ = one->peak;
+    *out++ = one->allocated;
+    *out++ = one->freed;
+  }
+}
 
-int64_t porter_most_memory_in_use() { return porter::most_in_use; }
+void porter_forget_peak_memory() {
+  for (porter::Statistic* one : {&porter::of_bytes, &porter::of_pieces}) {
+    one->peak = one->current.load();
+  }
+}
 
-void porter_forget_most_memory_in_use() { porter::most_in_use = porter::in_use.load(); }
+void porter_forget_accumulated_memory() {
+  for (porter::Statistic* one : {&porter::of_bytes, &porter::of_pieces}) {
+    one->allocated = one->freed = 0;
+  }
+}
 }
 
 namespace c10::cuda::CUDACachingAllocator {

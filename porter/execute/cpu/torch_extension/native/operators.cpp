@@ -4,9 +4,10 @@
 // operator that PyTorch implements for GPUs, the fallback below makes CPU tensors over the same
 // memory, calls the CPU kernel, and returns its results as device tensors. Storages stay shared, so
 // that views, in-place operators and `out=` arguments behave as they do on a GPU.
+#include "operators.h"
+
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/LegacyTypeDispatch.h>
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/view_native.h>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "generators.h"
 #include "host_memory.h"
 
 namespace {
@@ -106,6 +108,10 @@ c10::IValue replaced(const c10::IValue& value, const Change& change) {
   return has_tensor ? c10::IValue(std::move(list)) : value;
 }
 
+}  // namespace
+
+namespace porter {
+
 void on_host(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   const at::AutoDispatchBelowADInplaceOrView below_autograd;
   const auto arguments = static_cast<std::ptrdiff_t>(op.schema().arguments().size());
@@ -115,6 +121,8 @@ void on_host(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     c10::IValue& value = *place;
     if (value.isDevice() && value.toDevice().is_cuda()) {
       value = c10::Device(c10::DeviceType::CPU);
+    } else if (value.isGenerator()) {
+      value = porter::host_generator(value.toGenerator());
     } else {
       value = replaced(value, [&](const at::Tensor& t) { return call.to_host(t); });
     }
@@ -125,6 +133,10 @@ void on_host(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     *place = replaced(*place, [&](const at::Tensor& t) { return call.to_device(t); });
   }
 }
+
+}  // namespace porter
+
+namespace {
 
 at::Tensor empty(at::IntArrayRef size, std::optional<at::ScalarType> dtype,
                  std::optional<at::Layout>, std::optional<at::Device>, std::optional<bool>,
@@ -164,13 +176,27 @@ at::Tensor& set_tensor(at::Tensor& self, const at::Tensor& source) {
                         source.strides());
 }
 
+// Sparse tensors hold tensors of the device, which the host's kernels would not take.
+void refuse_sparse(const c10::OperatorHandle& op, torch::jit::Stack*) {
+  TORCH_CHECK_NOT_IMPLEMENTED(false, "the cpu executor does not imitate sparse tensors on the device: ",
+                              op.operator_name());
+}
+
 // Everything runs when it is issued: memory is never used by a stream after it was given back.
 void record_stream(at::Tensor&, at::Stream) {}
 
 }  // namespace
 
 TORCH_LIBRARY_IMPL(_, CUDA, library) {
-  library.fallback(torch::CppFunction::makeFromBoxedFunction<&on_host>());
+  library.fallback(torch::CppFunction::makeFromBoxedFunction<&porter::on_host>());
+}
+
+TORCH_LIBRARY_IMPL(_, SparseCUDA, library) {
+  library.fallback(torch::CppFunction::makeFromBoxedFunction<&refuse_sparse>());
+}
+
+TORCH_LIBRARY_IMPL(_, SparseCsrCUDA, library) {
+  library.fallback(torch::CppFunction::makeFromBoxedFunction<&refuse_sparse>());
 }
 
 TORCH_LIBRARY_IMPL(aten, CUDA, library) {
@@ -185,6 +211,6 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library) {
   library.impl("set_.source_Tensor", &set_tensor);
   // The kernels that serve all devices choose, for a GPU, what a PyTorch for CPUs does not have.
   for (const char* name : {"copy_", "convolution", "convolution_backward"}) {
-    library.impl(name, torch::CppFunction::makeFromBoxedFunction<&on_host>());
+    library.impl(name, torch::CppFunction::makeFromBoxedFunction<&porter::on_host>());
   }
 }
