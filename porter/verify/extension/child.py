@@ -72,7 +72,6 @@ class _Side:
         provide_modules(setup["extensions"], setup["failed"])
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None
-        self._import_error: Exception | None = None
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if "case" not in request:
@@ -164,15 +163,26 @@ class _Side:
 
     def _imported(self) -> Any:
         """Import the module under test; what failed once is not tried anew, half of it there."""
-        if self._import_error is not None:
-            raise self._import_error
         import torch  # noqa: F401  # an extension finds PyTorch's libraries where they are loaded
 
         try:
             return importlib.import_module(self._file.module)
         except Exception as error:
-            self._import_error = error
-            raise
+            return _Unimported(error)
+
+
+class _Unimported:
+    """Stands for a module that could not be imported: cases of other modules go without it.
+
+    Args:
+        error: why it could not.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def __getattr__(self, name: str) -> Any:
+        raise self._error
 
 
 def _digest(case: Case, point: Mapping[str, Any], drawn: str) -> str:

@@ -91,6 +91,25 @@ def test_an_extension_is_imported_where_pytorch_is(tmp_path: Path) -> None:
     process.close()
 
 
+def test_cases_of_other_modules_go_without_one_that_was_not_built(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("from torch import ones\n")
+    (tmp_path / "cases.py").write_text(
+        'MODULE = "kernels"\n'
+        "def case_own(module, generator):\n    return {'out': module.ones(3)}\n"
+        "def case_of_other(module, generator):\n"
+        "    import other\n    return {'out': other.ones(3)}\n"
+    )
+    failed = {"kernels": "kernels was not built: no header"}
+    process = Process(Setup(str(tmp_path), str(tmp_path / "cases.py"), failed=failed))
+    try:
+        assert process.run("of_other", 0, 0, 60).arrays["out"].tolist() == [1, 1, 1]
+        for _ in range(2):
+            with pytest.raises(PorterError, match="NotBuilt: kernels was not built: no header"):
+                process.run("own", 0, 0, 60)
+    finally:
+        process.close()
+
+
 def test_code_under_test_draws_the_same_on_each_side(process: Process) -> None:
     drawn = [process.run("draws", 0, seed, 60).arrays["drawn"].tolist() for seed in (0, 0, 1)]
     assert drawn[0] == drawn[1] != drawn[2]
