@@ -50,9 +50,7 @@ def follow_build_files(result: TreeResult, *, is_everywhere: bool) -> int:
     assert port is not None
     port = real_path(port)
     try:
-        found = [
-            one for one in build_file_complaints(port) if not (is_everywhere and one.is_local)
-        ]
+        found = [one for one in build_file_complaints(port) if not (is_everywhere and one.is_local)]
         return add_findings(conversion, port, found)
     except (OSError, ValueError) as error:  # names that no system takes
         conversion.notes.append(f"the port's build files were not followed: {error}")

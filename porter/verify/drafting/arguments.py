@@ -88,7 +88,8 @@ class _Drawer:
         is_list = space.ranks.get(name, 1) == 1
         if is_list and roles.OFFSETS.search(name) and (is_integer or not space.dtypes(name)):
             total = self._size(space.shape(self._first, 2)[0], self._first, 0)
-            return f"generator.offsets({self._parts(name)}, {total})"
+            told = f", dtype={dtype}" if space.dtypes(name) and dtype != '"int64"' else ""
+            return f"generator.offsets({self._parts(name)}, {total}{told})"
         shape = self._shape(name)
         if name in self._segments:
             return self._of_segments(name, self._segments[name], shape[0], dtype)

@@ -152,9 +152,15 @@ class Checks:
         if isinstance(subject, Rank) and not subject.plus and len(numbers) == len(given):
             self.space.ranks.setdefault(subject.name, max(numbers))
             return True
-        return self._one_of(subject, given)
+        return self.one_of(subject, given)
 
-    def _one_of(self, subject: object, given: list[object]) -> bool:
+    def one_of(self, subject: object, given: list[object]) -> bool:
+        """Take on that a size or an argument is one of some values; tell whether it was made of.
+
+        Args:
+            subject: what it is of.
+            given: the values.
+        """
         kept = tuple(one for one in given if isinstance(one, (int, str)))
         if len(kept) != len(given):
             return False
@@ -214,9 +220,9 @@ class Checks:
             case Size(slot, 0), Size(other_slot, plus):
                 space.derived[slot] = (other_slot, plus)
             case Size(), int(number):
-                return self._one_of(left, [number])
+                return self.one_of(left, [number])
             case Argument(), (int() | str()):
-                return self._one_of(left, [right])
+                return self.one_of(left, [right])
             case (Size(slot, 0), Argument(name)) | (Argument(name), Size(slot, 0)):
                 space.tie(slot, name)
             case Stride(name, index), 1:

@@ -16,12 +16,12 @@ from porter.verify.drafting.refusals import only_refuses, refused_condition
 from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.shared_indices import note_indices
 from porter.verify.drafting.space import Space
+from porter.verify.drafting.switches import take_switch
 from porter.verify.drafting.uses import note_rows, note_use
 from porter.verify.drafting.values import (
     SAVED,
     Argument,
     Dtype,
-    DtypeName,
     Present,
     Size,
     Tensor,
@@ -89,7 +89,9 @@ class Reader:
         if node.type == "init_declarator":
             self._declare(function, node, checks)
         elif node.type == "switch_statement":
-            self._switch(function, node, checks)
+            if take_switch(function, node, checks):
+                over = function.text(node).partition("{")[0].strip()
+                self._note(over, function.place(node), True)
         elif node.type == "if_statement" and (wrong := refused_condition(function, node)):
             text = f"not ({' '.join(function.text(wrong).split())})"
             self._note(text, function.place(wrong), checks.deny(function, wrong))
@@ -125,19 +127,6 @@ class Reader:
             checks.values.names[name] = found
         if isinstance(found, Size) and not found.plus:
             self.space.call_size(found.slot, plain_name(name))
-
-    def _switch(self, function: Function, node: Node, checks: Checks) -> None:
-        subject = checks.values.of(function, node.child_by_field_name("condition"))
-        body = node.child_by_field_name("body")
-        cases = [] if body is None else body.named_children
-        labels = [
-            checks.values.of(function, one.child_by_field_name("value"))
-            for one in cases
-            if one.type == "case_statement" and one.child_by_field_name("value") is not None
-        ]
-        if isinstance(subject, Dtype):
-            names = tuple(one.dtype for one in labels if isinstance(one, DtypeName))
-            checks.takes(subject, names)
 
     def _call(self, function: Function, node: Node, checks: Checks, depth: int) -> bool:
         """Read a call; tell whether there is nothing more to read in it."""
