@@ -23,11 +23,10 @@ from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.known_commands import commands_of_source, known_commands
 from porter.verify.program.own_build import BuiltTree, built_tree
+from porter.verify.program.source_flags import flags_of
 from porter.verify.program.standard_input import reads_of_executable, reads_of_source
 
 _BUILD_SECONDS = 1800.0
-#: What hands a flag to the host's compiler, for CUDA's and for HIP's.
-_WITH_OPENMP = ("-Xcompiler", "-fopenmp")
 #: Programs that are named where several are left out.
 _NAMED = 4
 
@@ -198,11 +197,6 @@ def _parts(target: Target) -> list[Target]:
     ]
 
 
-def _flags(file: SourceFile) -> tuple[str, ...]:
-    """Return the flags without which a program of one source does not link."""
-    return _WITH_OPENMP if any(one.path == b"omp.h" for one in file.includes) else ()
-
-
 def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[FoundProgram]:
     """Yield the programs of one CUDA source each."""
     for source in sources:
@@ -215,5 +209,6 @@ def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[F
         candidates = to_try(project.upstream, path, known, reads, file.data)
         if not known:
             candidates += guessed_arguments(project.upstream, path)
-        case = FoundProgram(source=path, candidates=candidates, reads=reads, flags=_flags(file))
+        flags = flags_of(project.upstream, path)
+        case = FoundProgram(source=path, candidates=candidates, reads=reads, flags=flags)
         yield case.called(candidates[0])

@@ -111,9 +111,10 @@ def _program(folder: Path, work: Path, case: FoundProgram, device: Device, built
     """Return the executable, as the program is called in its folder."""
     if case.source:
         source = folder / case.source
+        flags = [f"-I{folder / one[2:]}" if one.startswith("-I") else one for one in case.flags]
         if isinstance(device, Cpu):
-            return str(cpu.build(source, arch=device.arch, flags=case.flags).path)
-        return str(build_once(source, device, case.flags, source_hash(folder, case.source)))
+            return str(cpu.build(source, arch=device.arch, flags=flags).path)
+        return str(build_once(source, device, flags, source_hash(folder, case.source)))
     if case.run not in built.programs:
         raise PorterError(built.problem or f"the build in {case.folder} makes no {case.run}")
     path = os.path.relpath(work / case.run, work / case.place)

@@ -1,0 +1,107 @@
+"""The flags that a program of one source is compiled with: written down for nvcc, or by need."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from porter.errors import PorterError
+from porter.execute.cpu.command_line import parse
+from porter.files.regular import read_regular
+from porter.source.file import SourceFile
+from porter.verify.program.documents import texts_of
+from porter.verify.program.shell_commands import simple_commands
+from porter.verify.program.shell_lines import shell_lines
+from porter.verify.recording.sources import sources_of
+
+_COMPILER = re.compile(r"(?<![\w.-])nvcc(?:\.exe)?(?=[ \t])")
+#: What may change the meaning of a source; libraries are found by what it calls.
+_KEPT = ("-std=", "-D", "-I")
+_LONGEST = 2000
+#: What hands a flag to the host's compiler, for CUDA's and for HIP's.
+_WITH_OPENMP = ("-Xcompiler", "-fopenmp")
+_NEWER = ("-std=c++20",)
+#: Headers that C++20 added, and its word for what else a compiler takes for a type:
+#: https://en.cppreference.com/w/cpp/20
+_HEADERS = frozenset(
+    b"barrier bit compare concepts coroutine latch numbers ranges semaphore source_location span"
+    b" stop_token syncstream".split()
+)
+_CONCEPT = re.compile(rb"(?m)^[ \t]*+concept[ \t]++\w++[ \t\n]*+=")
+
+
+def flags_of(root: Path, source: str) -> tuple[str, ...]:
+    """Return the flags of a source's program.
+
+    A folder of headers is relative to the tree.
+
+    Args:
+        root: the tree.
+        source: the source, relative to it.
+    """
+    flags = next(_written(root, source), ())
+    files = [SourceFile(path, data) for path, data in sources_of(root, source).items()]
+    is_newer = any(map(_is_of_cpp20, files))
+    if is_newer and not any(flag.startswith("-std=") for flag in flags):
+        flags = (*flags, *_NEWER)
+    included = {one.path for file in files[:1] for one in file.includes}
+    return (*flags, *_WITH_OPENMP) if b"omp.h" in included else flags
+
+
+def _is_of_cpp20(file: SourceFile) -> bool:
+    return bool(
+        not _HEADERS.isdisjoint(one.path for one in file.includes) or _CONCEPT.search(file.code)
+    )
+
+
+def _written(root: Path, source: str) -> Iterator[tuple[str, ...]]:
+    """Yield the flags of each call of nvcc for the source, in its comments and in documents."""
+    own = posixpath.dirname(source) or "."
+    code = read_regular(root / source).decode("utf-8", "replace")
+    texts = [(text, posixpath.dirname(path) or ".") for path, text, _ in texts_of(root, {own, "."})]
+    for text, place in ((code, own), *texts):
+        for line in shell_lines(text):
+            found = _COMPILER.search(line.text)
+            if found is not None and len(line.text) < _LONGEST:
+                written = line.text[found.end() :].partition("`")[0].rstrip("*/ \t")
+                yield from _flags_for(source, written, place, root)
+
+
+def _flags_for(source: str, written: str, place: str, root: Path) -> Iterator[tuple[str, ...]]:
+    """Yield the flags of one call, where it compiles the source alone."""
+    for command in simple_commands(f"nvcc {written}"):
+        try:
+            line = parse(command.words[1:])
+        except PorterError:
+            continue
+        (name, *others) = [str(one) for one in line.sources] or [""]
+        if PurePosixPath(name).name != PurePosixPath(source).name or others:
+            continue
+        yield tuple(
+            flag if not flag.startswith("-I") else f"-I{_inside(flag[2:], place)}"
+            for flag in _joined(line.flags)
+            if flag.startswith(_KEPT) and "$" not in flag and _is_in(root, place, flag)
+        )
+        return
+
+
+def _joined(flags: list[str]) -> Iterator[str]:
+    """Yield flags with the value that stands behind them."""
+    rest = iter(flags)
+    for flag in rest:
+        yield flag + next(rest, "") if flag in ("-I", "-D") else flag
+
+
+def _inside(folder: str, place: str) -> str:
+    return posixpath.normpath(posixpath.join(place, folder))
+
+
+def _is_in(root: Path, place: str, flag: str) -> bool:
+    """Tell whether a flag names no folder outside of the tree, or that is not there."""
+    if not flag.startswith("-I"):
+        return True
+    folder = _inside(flag[2:], place)
+    return not os.path.isabs(folder) and folder[:2] != ".." and (root / folder).is_dir()
