@@ -1,16 +1,17 @@
 """Leaves out of a comparison what CUDA's own side does not determine.
 
 A drafted case may draw what the code answers by memory that nobody wrote, or that is not a
-tensor's, and some code leaves to the order of threads which of several equal numbers it takes, or
-counts on a warp in lockstep. So where the port differs, CUDA's side runs again, with other contents
-of that memory and with the waves of each block in another order. Elements in which it differs from
-itself say nothing. Where numbers that it computes come of such memory, nothing at that point does,
-and where they change with the order of a warp's lanes, which race then, nothing of that output.
+tensor's, and some code leaves to the order of threads which of several equal numbers it takes, has
+places handed out by atomics, or counts on a warp in lockstep. So where the port differs, CUDA's
+side runs again, with other contents of that memory and with the waves of each block in another
+order. Elements in which it differs from itself say nothing. Where numbers that it computes come of
+such memory, nothing at that point does, and where they change with the order of blocks, or of a
+warp's lanes, which race then, nothing of that output.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -24,17 +25,31 @@ from porter.verify.comparison.result import Comparison
 from porter.verify.extension.compare import compare_output
 from porter.verify.extension.result import Result
 
+#: Variables that change how CUDA's side runs, and what they change.
+_Ways = Sequence[tuple[Sequence[tuple[str, str]], str]]
 _OTHER_MEMORY = "other contents of memory that nobody wrote"
 #: Why nothing at a point is compared.
 UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's, on this input"
-_RACES = (
-    "CUDA's side gives others with the lanes of each warp in another order, as code does that "
-    "counts on their lockstep without __syncwarp"
+#: Orders of which an output may hang as a whole, and how a reader is told.
+_ORDERS: _Ways = (
+    (
+        wave_order.LANES_BACKWARD,
+        "CUDA's side gives others with the lanes of each warp in another order, as code does that "
+        "counts on their lockstep without __syncwarp",
+    ),
+    (
+        wave_order.SHUFFLED,
+        "CUDA's side gives others with its blocks in another order, as code does whose atomics "
+        "hand out places",
+    ),
 )
 #: What is changed of CUDA's side, and how a reader is told.
-_WAYS = (
-    (poison.environment(poison.PATTERNS[1]), _OTHER_MEMORY),
-    (wave_order.environment(backward=True), "the waves of each block in another order"),
+_WAYS: _Ways = (
+    (tuple(poison.environment(poison.PATTERNS[1]).items()), _OTHER_MEMORY),
+    (
+        tuple(wave_order.environment(backward=True).items()),
+        "the waves of each block in another order",
+    ),
 )
 
 
@@ -50,7 +65,7 @@ class Undetermined:
     expected: Result
     run: Callable[[Mapping[str, str]], Result]
     _again: list[tuple[Result, str]] | None = field(default=None, init=False)
-    _by_lanes: Result | PorterError | None = field(default=None, init=False)
+    _in_orders: list[tuple[Result, str]] | None = field(default=None, init=False)
 
     def left_out(self, name: str, actual: Result) -> Comparison | None:
         """Compare an output that differs without the elements that CUDA's side does not determine.
@@ -66,10 +81,9 @@ class Undetermined:
             return Comparison(remarks=(f"{name} is not compared: {UNDEFINED}",))
         left = self._without_what_differs(name, actual)
         if left is None or left.differences:
-            count = self._changed_by_lanes(name)
-            if count:
+            for why, count in self._changed_by_order(name):
                 many = f"{count} of {self.expected.arrays[name].size} elements"
-                return Comparison(remarks=(f"{name} is not compared: {_RACES} ({many})",))
+                return Comparison(remarks=(f"{name} is not compared: {why} ({many})",))
         return left
 
     def _without_what_differs(self, name: str, actual: Result) -> Comparison | None:
@@ -101,17 +115,14 @@ class Undetermined:
                     return True
         return False
 
-    def _changed_by_lanes(self, name: str) -> int:
-        """Return how many elements change with the order of a warp's lanes."""
-        if self._by_lanes is None:
-            try:
-                self._by_lanes = self.run(dict(wave_order.LANES_BACKWARD))
-            except PorterError as error:
-                self._by_lanes = error
-        if isinstance(self._by_lanes, PorterError):
-            return 0
-        found = _between(name, self.expected, self._by_lanes)
-        return 0 if found is None or found.wrong is None else int(found.wrong.sum())
+    def _changed_by_order(self, name: str) -> Iterator[tuple[str, int]]:
+        """Yield the orders with which an output changes, and in how many elements."""
+        if self._in_orders is None:
+            self._in_orders = [*self._made(_ORDERS)]
+        for result, why in self._in_orders:
+            found = _between(name, self.expected, result)
+            if found is not None and found.wrong is not None and found.wrong.any():
+                yield why, int(found.wrong.sum())
 
     def _mask(self, name: str) -> tuple[NDArray[np.bool_] | None, list[str]]:
         """Return which elements of an output differ between runs of CUDA's side, and how it ran."""
@@ -127,13 +138,13 @@ class Undetermined:
 
     def _runs(self) -> list[tuple[Result, str]]:
         if self._again is None:
-            self._again = [*self._made()]
+            self._again = [*self._made(_WAYS)]
         return self._again
 
-    def _made(self) -> Iterator[tuple[Result, str]]:
-        for variables, way in _WAYS:
+    def _made(self, ways: _Ways) -> Iterator[tuple[Result, str]]:
+        for variables, way in ways:
             try:
-                yield self.run(variables), way
+                yield self.run(dict(variables)), way
             except PorterError:  # it ends otherwise: which elements that concerns, nothing tells
                 continue
 

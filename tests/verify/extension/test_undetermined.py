@@ -23,9 +23,15 @@ def result(*numbers: float) -> Result:
 
 
 def left(
-    port: Result, filled: Result | None, backward: Result, lanes: Result | None = None
+    port: Result,
+    filled: Result | None,
+    backward: Result,
+    lanes: Result | None = None,
+    blocks: Result | None = None,
 ) -> Comparison | None:
     def run(variables: Mapping[str, str]) -> Result:
+        if "PORTER_CPU_ORDER" in variables:
+            return blocks or result(1, 2, 3)
         if "PORTER_CPU_LANES" in variables:
             return lanes or result(1, 2, 3)
         if "PORTER_CPU_WAVES" in variables:
@@ -97,3 +103,11 @@ def test_the_order_of_lanes_is_asked_for_where_nothing_else_explains_a_differenc
     found = left(result(1, 9, 3), same, waves, lanes=result(7, 2, 3))
     assert found is not None and found.numbers == 2
     assert left(result(1, 9, 3), same, same, lanes=same) is None
+
+
+def test_places_that_atomics_hand_out() -> None:
+    same = result(1, 2, 3)
+    found = left(result(3, 1, 2), same, same, blocks=result(2, 1, 3))
+    assert found is not None and not found.differences
+    (remark,) = found.remarks
+    assert "with its blocks in another order" in remark and "(2 of 3 elements)" in remark
