@@ -17,6 +17,7 @@ from porter.fixers.build_files._toolkit_folder import (
 )
 from porter.source.build_files.make_commands import Compiler
 from porter.source.build_files.make_flow import MakeFlow, only_reference, references
+from porter.source.text.spans import Span
 
 _PLACE = re.compile(rb"(?:%b|\$[({](?P<name>[\w.-]+)[)}])%b" % (WRITTEN, LIBRARIES))
 
@@ -59,6 +60,38 @@ def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
             b"/lib" if match["lib"] else b"",
             NVIDIAS_ALONE.match(text, match.end()) is not None,
         )
+
+
+#: nvcc in a folder, by its path or by a variable.
+_BELOW = re.compile(
+    rb"(?<![\w.+/~)}$-])(?P<folder>(?:~|\$[({](?P<name>[\w.-]+)[)}])?+(?:/[\w.+-]++){0,32}?)"
+    rb"/bin/(?P<nvcc>nvcc)(?![\w.=:-])"
+)
+
+
+def strange_compilers(flow: MakeFlow, text: bytes, new_names: frozenset[bytes]) -> Iterator[Span]:
+    """Yield nvcc, with its folder, where nothing makes ROCm's of that.
+
+    Args:
+        flow: of the file.
+        text: a value or a recipe.
+        new_names: the variables that become ROCm's folder.
+    """
+    known = {place.start for place in places(flow, text) if not _is_elsewhere(flow, place.name)}
+    for match in _BELOW.finditer(text):
+        if match["folder"] and match.start() not in known and match["name"] not in new_names:
+            yield match.start(), match.end()
+
+
+def _is_elsewhere(flow: MakeFlow, name: bytes) -> bool:
+    """Tell whether a variable has a value that no rule makes ROCm's folder of."""
+    for placed in flow.assignments(name) if name else ():
+        value = placed.line.text.strip()
+        inner = only_reference(value)
+        is_found = bool(is_folder(flow, inner)) if inner else next(places(flow, value), None)
+        if value and not is_found and not _is_cut(flow, value):
+            return True
+    return False
 
 
 _known: WeakKeyDictionary[MakeFlow, frozenset[bytes]] = WeakKeyDictionary()

@@ -2,11 +2,12 @@
 
 ## What it does
 `nvcc` becomes `hipcc` where it is a command or the value of a variable, and so does `clang++` in a
-command that has it compile CUDA (`--cuda-gpu-arch`, `-x cuda`). A variable for CUDA's
-folder (`CUDA_HOME`, `CUDA_PATH`, …) becomes `ROCM_PATH`, which the environment may set. Where it
-has other values, or files that include one another share it, it keeps its name, and its value is
-ROCm's folder. `/usr/local/cuda` becomes `$(ROCM_PATH)`, and the `lib64` below it `lib`. A file in
-which `ROCM_PATH` would have no value begins with one.
+command that has it compile CUDA (`--cuda-gpu-arch`, `-x cuda`). A variable for CUDA's folder
+(`CUDA_HOME`, `CUDA_PATH`, …) becomes `ROCM_PATH`, which the environment may set. nvcc in a folder
+that nobody knows for CUDA's (`~/tools/bin/nvcc`, `$(ENV)/bin/nvcc`) is ROCm's hipcc. Where it has
+other values, or files that include one another share it, it keeps its name, and its value is ROCm's
+folder. `/usr/local/cuda` becomes `$(ROCM_PATH)`, and the `lib64` below it `lib`. A file in which
+`ROCM_PATH` would have no value begins with one.
 
 ## Why
 ROCm keeps its libraries in `lib`; hipcc takes `.cu` files for HIP.
@@ -23,7 +24,7 @@ hipcc's manual ("hipcc environment variables"); GNU make's manual.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import (
@@ -33,7 +34,7 @@ from porter.fixers.build_files._make import (
     conditions,
     reading,
 )
-from porter.fixers.build_files._make_folders import Place, places, renamed
+from porter.fixers.build_files._make_folders import Place, places, renamed, strange_compilers
 from porter.fixers.build_files._make_questions import question
 from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
 from porter.source import SourceFile, Use
@@ -42,6 +43,7 @@ from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.spans import Span
 
 rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
@@ -49,6 +51,8 @@ _CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s
 _CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
+#: A path that variables begin.
+_PATH = re.compile(rb"(?:\$[({]\w+[)}])+(?:/[\w.+-]+)+/?")
 _ROOT = b"ROCM_PATH"
 _VALUE = b"/opt/rocm"
 
@@ -108,6 +112,23 @@ EXAMPLES = (
     ),
     Example(
         """
+        ENV = $(HOME)/env
+        NVCC = $(ENV)/bin/nvcc
+        a: a.cu
+        \t/sw/tools/12/bin/nvcc a.cu -o a -I$(ENV)/include
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        ENV = $(HOME)/env
+        NVCC = $(ROCM_PATH)/bin/hipcc
+        a: a.cu
+        \t$(ROCM_PATH)/bin/hipcc a.cu -o a -I$(ENV)/include
+        """,
+        path="Makefile",
+        title="a compiler in a folder of its author's machine",
+    ),
+    Example(
+        """
         a: a.cu
         \tclang++ a.cu -o a --cuda-gpu-arch=sm_70 -lcudart
         b: b.cc
@@ -164,8 +185,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         comment = line.text.find(b" #") if line.kind is Kind.RECIPE else -1
         text = line.text if comment < 0 else line.text[:comment]
+        strange: list[Span] = []
         if line.kind is not Kind.OTHER:
-            yield from _compilers(line, text, CALLS_NVCC)
+            strange += strange_compilers(reading(file).flow, text, new_names)
+            yield from _compilers(line, text, CALLS_NVCC, strange)
+            needs_value |= bool(strange) and not (given and given[0] < line.start)
         if line.kind is Kind.RECIPE:
             yield from _clang(reading(file).flow, line)
         found = list(places(reading(file).flow, text))
@@ -175,10 +199,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         elif line.kind is Kind.ASSIGNMENT and IS_FOLDER_NAME.fullmatch(line.name) and not found:
             yield from _unknown(line)
         for place in found:
+            if any(start <= place.start < end for start, end in strange):
+                continue
             yield _folder(line, place, new_names, is_root=is_root)
             needs_value |= not is_root and _lacks_value(line, place, new_names, given)
     for line in conditions(file):
-        yield from _compilers(line, line.text, _COMPARED)
+        yield from _compilers(line, line.text, _COMPARED, ())
         name = line.text.strip()
         if line.name.endswith(b"def") and name in new_names:
             at = line.text_start + line.text.index(name)
@@ -190,10 +216,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.insert(after_comments(file), _ROOT + b" ?= " + _VALUE + file.newline)
 
 
-def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[RuleOutput]:
+def _compilers(
+    line: Line, text: bytes, pattern: re.Pattern[bytes], strange: Sequence[Span]
+) -> Iterator[RuleOutput]:
+    """Yield hipcc; with ROCm's folder, where it is called in a folder that nobody knows."""
+    whole = {end: start for start, end in strange}
     for match in pattern.finditer(text):
-        at = line.text_start + match.start()
-        yield rule.replace((at, at + 4), b"hipcc")
+        start, end = whole.get(match.end(), match.start()), match.end()
+        new = b"$(%b)/bin/hipcc" % _ROOT if end in whole else b"hipcc"
+        yield rule.replace((line.text_start + start, line.text_start + end), new)
 
 
 def _clang(flow: MakeFlow, line: Line) -> Iterator[RuleOutput]:
@@ -225,7 +256,7 @@ def _named(file: SourceFile, line: Line) -> Iterator[RuleOutput]:
 
 def _unknown(line: Line) -> Iterator[RuleOutput]:
     value = line.text.strip()
-    if value and b"$" not in value:
+    if value and (b"$" not in value or _PATH.fullmatch(value)):
         yield rule.warning(
             Use.at(line.text_start + line.text.index(value), value),
             f"{line.name.decode()} is a folder of CUDA's",
