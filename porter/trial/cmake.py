@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,11 +18,10 @@ from porter.source import Severity
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, commands
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
+from porter.trial.cmake_machine import lacking_compilers, lacking_version
 from porter.trial.cmake_packages import (
     Here,
     Packages,
-    cmake_version,
-    is_newer,
     is_of_cuda,
     is_of_rocm,
 )
@@ -46,7 +44,6 @@ _MOST_SCRIPTS = 400
 _BODIES = {b"function": b"endfunction", b"macro": b"endmacro", b"foreach": b"endforeach"}
 _BODIES[b"while"] = b"endwhile"
 _SUFFIX = re.compile(r"\.(?:cu|hip|c|cc|cpp|cxx|C)")
-_LITERAL_VERSION = re.compile(r"\d+(?:\.\d+)*")
 #: A message or a condition that a port may be the cause of; one about HIP is the port's own.
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia|cudnn|\bsm_?\d")
 _OF_HIP = re.compile(r"(?i)hip")
@@ -63,11 +60,12 @@ class CMakeTrial:
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
         self._folder = folder
-        self._version = cmake_version()
         self._packages = Packages(root)
         self._targets: set[str] = set()
         self._any_target = False  # whether targets may be there that were not seen
         self._defined: set[bytes] = set()
+        self._brings_hip = False
+        self._hip_sources: tuple[Script, Command] | None = None
         self._made: set[str] = set()
         self._set: set[str] = set()  # variables that `set` gives a value, and what else names them
         self._named: set[str] = set()
@@ -83,6 +81,9 @@ class CMakeTrial:
         self._follow(
             self._folder / "CMakeLists.txt", Variables(self._folder, root=self._root), [], 0
         )
+        if self._hip_sources is not None and not self._brings_hip:
+            what = "the sources are HIP's, and no command here enables the language"
+            self._say(*self._hip_sources, what, "enable_language(HIP) behind project")
         return list(self._complaints.values())
 
     def _survey(self, path: Path) -> None:
@@ -94,6 +95,7 @@ class CMakeTrial:
             if one.name in MAKES_FILES or one.name in self._defined:
                 self._made |= {Path(w.decode("utf-8", "replace")).name for w in words}
             texts = {w.decode("utf-8", "replace") for w in words}
+            self._brings_hip |= one.name in (b"project", b"enable_language") and "HIP" in texts
             if one.name == b"set":
                 self._set |= {words[0].decode("utf-8", "replace")} if words else set()
             elif one.name not in (b"message", b"if", b"elseif"):
@@ -143,11 +145,17 @@ class CMakeTrial:
                 self._sources(script, one, words[1:])
         elif one.name in ABOUT_TARGET:
             self._about_target(script, one, words)
+        elif name == "set_source_files_properties" and "HIP" in words and script.is_sure:
+            self._hip_sources = self._hip_sources or (script, one)
         elif name in ("project", "enable_language"):
-            self._compilers(script, one)
+            for what in lacking_compilers(script.variables, words):
+                hint = "install it, or set none"
+                self._say(script, one, what, hint, Severity.WARNING, is_local=True)
             script.variables.run(name, words)
         elif name == "cmake_minimum_required":
-            self._minimum(script, one, words)
+            if what := lacking_version(words):
+                hint = "install a newer CMake"
+                self._say(script, one, what, hint, Severity.WARNING, is_local=True)
         elif name == "find_package":
             self._package(script, one, words)
         elif name in ("add_subdirectory", "include"):
@@ -215,23 +223,6 @@ class CMakeTrial:
                 hint = "no package of ROCm's stands for it: leave it out"
             what = f"the package {name} is not here"
             self._say(script, one, what, hint, Severity.WARNING, is_local=is_local)
-
-    def _minimum(self, script: Script, one: Command, words: Sequence[str]) -> None:
-        version = words[1].partition("...")[0] if len(words) > 1 else ""
-        if not self._version or not _LITERAL_VERSION.fullmatch(version):
-            return
-        if is_newer(version, self._version):
-            what = f"CMake {version} is asked for, and {self._version} is installed"
-            self._say(script, one, what, "install a newer CMake", Severity.WARNING, is_local=True)
-
-    def _compilers(self, script: Script, one: Command) -> None:
-        """Complain of compilers that are set by their names and are not installed."""
-        for language in ("C", "CXX"):
-            (compiler, *_) = script.variables.values.get(f"CMAKE_{language}_COMPILER", ["cc"])
-            if shutil.which(compiler) is None:
-                what = f"the compiler {compiler} is set above, and is not installed"
-                hint = "install it, or set none"
-                self._say(script, one, what, hint, Severity.WARNING, is_local=True)
 
     def _folders(self, script: Script, one: Command) -> None:
         for argument in one.arguments:

@@ -27,6 +27,7 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n",
         "add_executable(app main.cpp)\ntarget_sources(app PRIVATE main.cpp)\n",
         "add_custom_command(OUTPUT made.cpp COMMAND gen)\nadd_executable(app made.cpp)\n",
         "configure_file(a.in made.cpp)\nadd_executable(app made.cpp)\n",
@@ -71,10 +72,29 @@ def test_what_only_this_machine_lacks(tmp_path: Path, text: str) -> None:
     assert [one.is_local for one in found] in ([True], [])  # without a CMake nothing is known
 
 
+def test_a_language_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "CMakeLists.txt").write_text("project(p LANGUAGES Fortran)\n")
+    found = CMakeTrial(tmp_path, tmp_path).complaints()
+    told = "Fortran is asked for, and no compiler of it is installed"
+    assert told in [one.message for one in found] and all(one.is_local for one in found)
+
+
 def test_a_package_of_cudas_is_lacking_everywhere(tmp_path: Path) -> None:
     (tmp_path / "CMakeLists.txt").write_text(HEAD + "find_package(CUDAToolkit REQUIRED)\n")
     (found,) = CMakeTrial(tmp_path, tmp_path).complaints()
     assert not found.is_local
+
+
+def test_a_language_that_nobody_enables(tmp_path: Path) -> None:
+    (tmp_path / "main.cu").write_text("int main() {}\n")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "project(p)\nset_source_files_properties(main.cu PROPERTIES LANGUAGE HIP)\n"
+        "add_executable(app main.cu)\n"
+    )
+    (found,) = CMakeTrial(tmp_path, tmp_path).complaints()
+    assert (found.line, found.severity) == (2, Severity.ERROR)
+    assert "enables the language" in found.message
 
 
 def test_a_target_that_comes_later(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ CMake's manual: `find_library`; `rules/cuda-hip/libraries.toml`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
@@ -47,6 +48,8 @@ _KEYWORDS = frozenset(
     b"ONLY_CMAKE_FIND_ROOT_PATH NO_CMAKE_FIND_ROOT_PATH".split()
 )
 
+#: How the files of libraries end, which are looked for by their whole names, too.
+_FILE_SUFFIX = re.compile(r"\.(?:a|lib|dll|dylib|so(?:\.\d+){0,3})\Z")
 #: A property of imported targets, or one of those for a configuration.
 _LOCATION = (b"IMPORTED_LOCATION", b"IMPORTED_IMPLIB")
 
@@ -78,8 +81,8 @@ EXAMPLES = (
         title="a library that may be missing",
     ),
     Example(
-        "find_library(CULIBOS culibos)\n",
-        'set(CULIBOS "")\n',
+        "find_library(CULIBOS culibos)\nfind_library(RT NAMES cudadevrt.dll libcudadevrt.a)\n",
+        'set(CULIBOS "")\nset(RT "")\n',
         path="CMakeLists.txt",
         title="a library that HIP needs nothing for",
     ),
@@ -138,8 +141,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _library_name(argument: Argument) -> str:
-    """Return what the linker calls a library: `nccl` for `libnccl`, which is looked for, too."""
-    return argument.text.decode("utf-8", "replace").removeprefix("lib")
+    """Return what the linker calls a library: `nccl` for `libnccl` and for `nccl.lib`."""
+    return _FILE_SUFFIX.sub("", argument.text.decode("utf-8", "replace")).removeprefix("lib")
 
 
 def _names(command: Command) -> tuple[Argument, ...]:

@@ -27,6 +27,7 @@ from itertools import pairwise
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, is_cuda_package, messages, words
+from porter.fixers.build_files._cmake_minimum import newer
 from porter.source import SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
 from porter.source.text.edits import RuleOutput
@@ -150,7 +151,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if file.data[start - 2 : start] == b"${":
                 yield rule.replace((start, end), names[name].encode())
     if edits or any(is_cuda_package(command) for command in found):
-        yield from _newer(found, table.minimum)
+        yield from newer(rule, found, table.minimum)
 
 
 def _edits(command: Command, names: dict[str, str]) -> Iterator[RuleOutput]:
@@ -186,17 +187,3 @@ def _is_off(command: Command, start: int, name: str) -> bool:
         return False
     after = [one for one in command.arguments if one.start > start]
     return bool(after) and after[0].text.upper() in (b"OFF", b"FALSE", b"NO")
-
-
-def _newer(found: tuple[Command, ...], minimum: str) -> Iterator[RuleOutput]:
-    wanted = [int(part) for part in minimum.split(".")]
-    for command in found:
-        if command.name == b"cmake_minimum_required" and len(command.arguments) > 1:
-            argument = command.arguments[1]
-            lowest = re.match(rb"\d+(?:\.\d+)*", argument.text)
-            if lowest and [int(part) for part in lowest.group().split(b".")][:2] < wanted:
-                end = argument.text_start + lowest.end()
-                highest = re.match(rb"\.\.\.(\d+)\.(\d+)", argument.text[lowest.end() :])
-                if highest and [int(highest[1]), int(highest[2])] < wanted:
-                    end = argument.text_end
-                yield rule.replace((argument.text_start, end), minimum.encode())
