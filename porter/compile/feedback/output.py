@@ -28,6 +28,7 @@ _MISSING = re.compile(
     r"not found$|CMake \d[\d.]*+ or higher is required"
     # A compiler of the host's that the project names by its folder.
     r"|CMAKE_(?:C|CXX|Fortran)_COMPILER:\s++\S++\s++is not a full path to an existing"
+    r"|No CMAKE_Fortran_COMPILER could be found"
     # A library's function that the cpu executor lacks, ROCm not.
     r"|not offered here: (?:(?:hip|roc|rccl|miopen)\w++(?:, )?+)++$"
     r"|or later compatible compiler is required to use PyTorch"

@@ -157,6 +157,7 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
             "  is not a full path to an existing compiler tool.\n",
             Kind.ABSENT,
         ),
+        ("  No CMAKE_Fortran_COMPILER could be found.\n", Kind.ABSENT),
         (
             "all.h:5:2: error: C++17 or later compatible compiler is required to use PyTorch.\n",
             Kind.ABSENT,
