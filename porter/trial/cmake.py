@@ -265,9 +265,20 @@ class CMakeTrial:
             return
         found = path if path.is_file() else self._packages.script(words[0])
         if found is None:
-            return
-        if is_inside(found, self._root):
+            self._lacking_script(script, one, words)
+        elif is_inside(found, self._root):
             self._follow(found, script.variables, script.states(), depth + 1)
+
+    def _lacking_script(self, script: Script, one: Command, words: Sequence[str]) -> None:
+        """Complain of a script that is included by its path and is not there."""
+        path = script.here / words[0]
+        is_named = words[0].endswith(".cmake") and "/" in words[0] and "$" not in words[0]
+        if is_named and "OPTIONAL" not in words and path.name not in self._made:
+            name = os.path.relpath(path, self._root) if is_inside(path, self._root) else words[0]
+            what = f"{name} is included and is not there"
+            hint = "upstream lacks it, too: fetch the submodule, or see .gitmodules"
+            is_local = not is_inside(path, self._root)
+            self._say(script, one, what, hint, is_local=is_local, is_upstreams=True)
 
     def _say(
         self,

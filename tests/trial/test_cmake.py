@@ -28,6 +28,8 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
     "text",
     [
         "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n",
+        "include(cmake/absent.cmake OPTIONAL)\ninclude(CheckLanguage)\ninclude(${X}/a.cmake)\n",
+        "configure_file(x.in made.cmake)\ninclude(${CMAKE_BINARY_DIR}/made.cmake)\n",
         "add_executable(app main.cpp)\ntarget_sources(app PRIVATE main.cpp)\n",
         "add_custom_command(OUTPUT made.cpp COMMAND gen)\nadd_executable(app made.cpp)\n",
         "configure_file(a.in made.cpp)\nadd_executable(app made.cpp)\n",
@@ -84,6 +86,11 @@ def test_a_package_of_cudas_is_lacking_everywhere(tmp_path: Path) -> None:
     (tmp_path / "CMakeLists.txt").write_text(HEAD + "find_package(CUDAToolkit REQUIRED)\n")
     (found,) = CMakeTrial(tmp_path, tmp_path).complaints()
     assert not found.is_local
+
+
+def test_a_script_that_is_not_there(tmp_path: Path) -> None:
+    found = told(tmp_path, "include(${CMAKE_CURRENT_LIST_DIR}/third/party.cmake)\n")
+    assert found == [(1, "error: third/party.cmake is included and is not there")]
 
 
 def test_a_language_that_nobody_enables(tmp_path: Path) -> None:
