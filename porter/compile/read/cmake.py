@@ -19,6 +19,7 @@ from porter.compile.read.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
 from porter.source.build_files.cmake_conditions import Conditionals
+from porter.source.build_files.cmake_expressions import whole
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.unfollowed import Unfollowed
 
@@ -209,7 +210,7 @@ class CMakeReader:
                     self.targets[first].flags.append(f"-std=c++{value}")
 
     def _add(self, holder: _Target | _Folder, values: list[str], prefix: str) -> None:
-        for value in values:
+        for value in whole(values):
             match = _FOR_LANGUAGE.match(value)
             into = holder.flags
             if match:

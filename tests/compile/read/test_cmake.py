@@ -78,6 +78,18 @@ def test_options_of_a_language_are_a_list(tmp_path: Path) -> None:
     assert units["b.cpp"].flags == ()
 
 
+def test_an_expression_that_a_list_parts_is_one(tmp_path: Path) -> None:
+    text = """\
+        project(thing LANGUAGES CXX HIP)
+        add_library(core a.hip b.cpp)
+        target_compile_options(core PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3;;-DFN=naive> -Wall)
+        """
+    root = write_tree(tmp_path, {"CMakeLists.txt": text, "a.hip": "", "b.cpp": ""})
+    units = read(root)
+    assert sorted(units["a.hip"].flags) == ["-DFN=naive", "-O3", "-Wall"]
+    assert units["b.cpp"].flags == ("-Wall",)
+
+
 OPTIONS = """\
 project(thing LANGUAGES CXX HIP)
 option(WITH_MPI "" OFF)
