@@ -61,8 +61,8 @@ def source(table: Sequence[Function]) -> str:
             f"const {kind} {name} = in_{name}[threadIdx.x];"
             for kind, name in zip(one.takes, names, strict=True)
         ]
-        used = [f'asm volatile("" ::"v"({name}));' for name in names]
-        nothing = [*used, f'{one.gives} r; asm volatile("" : "=v"(r));', "out[threadIdx.x] = r;"]
+        used = [f"used({name});" for name in names]
+        nothing = [*used, f"out[threadIdx.x] = anything<{one.gives}>();"]
         bodies = {
             "port": [f"out[threadIdx.x] = {one.port};"],
             "native": [f"out[threadIdx.x] = {one.native};"],

@@ -1,7 +1,50 @@
 // What a person would write for AMD GPUs where one expression does not say it.
 #pragma once
+#include <hip/hip_bf16.h>
 #include <hip/hip_cooperative_groups.h>
+#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
+
+// A value in a register that is read, and one that nothing computes: classes and bool as bits, which inline assembly takes.
+template <unsigned Bytes>
+struct register_of;
+template <>
+struct register_of<1> {
+  typedef unsigned char type __attribute__((may_alias));
+  typedef unsigned held;
+};
+template <>
+struct register_of<2> {
+  typedef unsigned short type __attribute__((may_alias));
+  typedef unsigned short held;
+};
+template <>
+struct register_of<4> {
+  typedef unsigned type __attribute__((may_alias));
+  typedef unsigned held;
+};
+template <>
+struct register_of<8> {
+  typedef unsigned long long type __attribute__((may_alias));
+  typedef unsigned long long held;
+};
+
+template <typename T>
+__device__ __forceinline__ void used(const T& value) {
+  using as = register_of<sizeof(T)>;
+  const typename as::held bits = reinterpret_cast<const typename as::type&>(value);
+  asm volatile("" ::"v"(bits));
+}
+template <typename T>
+__device__ __forceinline__ T anything() {
+  using as = register_of<sizeof(T)>;
+  typename as::held bits;
+  asm volatile("" : "=v"(bits));
+  const typename as::type narrow = bits;
+  T result;
+  __builtin_memcpy(&result, &narrow, sizeof(T));
+  return result;
+}
 
 // The half of a ballot that is the caller's warp of 32.
 __device__ inline unsigned half_of(unsigned long long ballot) {
@@ -119,3 +162,31 @@ __device__ inline unsigned selector_of_bytes(unsigned nibbles) {
   const unsigned apart = __builtin_amdgcn_perm(0u, nibbles, 0x0c010c00u);
   return (apart | apart << 4) & 0x0f0f0f0fu;
 }
+
+// Half in clang's own type: sums and products that are no fma, the larger, and what is within 0 and 1.
+namespace native {
+typedef _Float16 pair __attribute__((ext_vector_type(2)));
+
+__device__ inline __half sum(__half a, __half b) {
+#pragma clang fp contract(off)
+  return __half((_Float16)a + (_Float16)b);
+}
+__device__ inline __half product(__half a, __half b) {
+#pragma clang fp contract(off)
+  return __half((_Float16)a * (_Float16)b);
+}
+__device__ inline __half2 larger(__half2 a, __half2 b) {
+  return __builtin_bit_cast(__half2, __builtin_elementwise_max(__builtin_bit_cast(pair, a),
+                                                               __builtin_bit_cast(pair, b)));
+}
+__device__ inline __half larger_or_nan(__half a, __half b) {
+  const _Float16 x = a, y = b;
+  return __builtin_isunordered(x, y) ? __half(x + y) : __half(__builtin_fmaxf16(x, y));
+}
+__device__ inline __half within(__half a) {
+  return __half(__builtin_fminf16(__builtin_fmaxf16((_Float16)a, 0), 1));
+}
+__device__ inline __half2 within(__half2 a) {
+  return __half2(within(a.x), within(a.y));
+}
+}  // namespace native
