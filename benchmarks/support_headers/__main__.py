@@ -54,11 +54,11 @@ def source(table: Sequence[Function]) -> str:
     for number, one in enumerate(table):
         names = "abcdef"[: len(one.takes)]
         parameters = [
-            f"const {kind}* in_{name}" for kind, name in zip(one.takes, names, strict=True)
+            f"{kind} const* in_{name}" for kind, name in zip(one.takes, names, strict=True)
         ]
         parameters.append(f"{one.gives}* out")
         reads = [
-            f"const {kind} {name} = in_{name}[threadIdx.x];"
+            f"{kind} const {name} = in_{name}[threadIdx.x];"
             for kind, name in zip(one.takes, names, strict=True)
         ]
         used = [f"used({name});" for name in names]

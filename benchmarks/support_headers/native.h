@@ -189,4 +189,31 @@ __device__ inline __half within(__half a) {
 __device__ inline __half2 within(__half2 a) {
   return __half2(within(a.x), within(a.y));
 }
+// Additions to half in memory: of one by exchanging the word that holds it, of two by an instruction where there is one.
+__device__ inline __half add_by_exchange(__half* address, __half value) {
+  const auto place = reinterpret_cast<unsigned long long>(address);
+  const unsigned shift = place % 4 * 8;
+  unsigned* word = reinterpret_cast<unsigned*>(place - place % 4);
+  unsigned old = *word;
+  for (unsigned seen = ~old; seen != old;) {
+    seen = old;
+    const __half sum = __ushort_as_half(old >> shift) + value;
+    old = atomicCAS(word, seen, (seen & ~(0xffffu << shift)) | (unsigned)__half_as_ushort(sum) << shift);
+  }
+  return __ushort_as_half(old >> shift);
+}
+__device__ inline __half2 add_packed(__half2* address, __half2 value) {
+#if defined(__gfx942__) || defined(__GFX12__)
+  return __builtin_bit_cast(__half2, __builtin_amdgcn_flat_atomic_fadd_v2f16((pair*)address, __builtin_bit_cast(pair, value)));
+#else
+  unsigned* word = reinterpret_cast<unsigned*>(address);
+  unsigned old = *word;
+  for (unsigned seen = ~old; seen != old;) {
+    seen = old;
+    old = atomicCAS(word, seen, __builtin_bit_cast(unsigned, __hadd2(__builtin_bit_cast(__half2, seen), value)));
+  }
+  return __builtin_bit_cast(__half2, old);
+#endif
+}
+typedef float quad __attribute__((ext_vector_type(4)));
 }  // namespace native

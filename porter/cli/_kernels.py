@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ def kernel_report(
 
     toolchain = find(archs=report.archs, rocm_version=rocm)
     before = None if against is None else other_build(against, toolchain, report.archs)
-    kernels = kernels_of(report, toolchain)
+    kernels = kernels_of(report, toolchain, row_of=rows(report.root))
     document: dict[str, Any] = {"kernels": [kernel.to_json() for kernel in kernels]}
     text = list(lines(kernels))
     if before is None:
@@ -39,12 +40,28 @@ def kernel_report(
     return document, [*text, "", *compared(comparison)], bool(comparison.worse)
 
 
+def rows(port: Path) -> Callable[[str], int | None]:
+    """Return what gives the threads of a row of a kernel's blocks, by its name in the port."""
+    from porter.project.launches import row_of_blocks
+    from porter.source.file import SourceFile
+    from porter.tune.writing import sources
+
+    files = [SourceFile(path, text.encode(), root=port) for path, text in sources(port)]
+    return lambda kernel: row_of_blocks(files, kernel.rpartition("::")[2])
+
+
 report_option = click.option(
     "--report",
     "about",
     type=click.Choice(["kernels"]),
     help="Tell of each kernel what the compiler made of it: waves and what limits them, kinds of "
     "instructions, widths and patterns of memory accesses, cycles of the hot loop, roofline.",
+)
+lines_option = click.option(
+    "--lines",
+    "with_lines",
+    is_flag=True,
+    help="With --report kernels: tell the source lines of accesses; compiles with line tables.",
 )
 against_option = click.option(
     "--against",

@@ -12,7 +12,7 @@ import click
 
 from porter.cli._compiling import compiling
 from porter.cli._html import html_option, write_html
-from porter.cli._kernels import against_option, kernel_report, report_option
+from porter.cli._kernels import against_option, kernel_report, lines_option, report_option
 from porter.exit_status import end
 from porter.files.port_folder import own_folder
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     "--link", "link_too", is_flag=True, help="Link extensions, programs and libraries, too."
 )
 @report_option
+@lines_option
 @against_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @html_option
@@ -96,6 +97,7 @@ def command(
     syntax_only: bool,
     link_too: bool,
     about: str | None,
+    with_lines: bool,
     other_build: Path | None,
     as_json: bool,
     html: Path | None,
@@ -120,7 +122,10 @@ def command(
     there. Exit status 1 when it fails.
     """
     if native:
-        others = (about, syntax_only, link_too, as_json, html, launcher, address, exclude, rocm)
+        others = (
+            about, with_lines, syntax_only, link_too, as_json, html, launcher, address, exclude,
+            rocm,
+        )  # fmt: skip
         if any(others):
             raise click.UsageError(
                 "--native takes only --arch, --jobs, --folder, --with, --on, --variable, --target"
@@ -134,8 +139,10 @@ def command(
         raise click.UsageError("--syntax-only writes no objects that --link could link")
     if about and syntax_only:
         raise click.UsageError("--syntax-only makes no code that --report kernels could read")
-    if other_build and not about:
-        raise click.UsageError("--against needs --report kernels")
+    if (other_build or with_lines) and not about:
+        raise click.UsageError(
+            f"{'--against' if other_build else '--lines'} needs --report kernels"
+        )
     if launcher and address:
         raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
@@ -144,7 +151,7 @@ def command(
     with _compilers(address, launcher, jobs) as (words, at_a_time), compiling() as progress:
         report = build(
             port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
-            link_too=link_too, rocm=rocm, progress=progress,
+            link_too=link_too, rocm=rocm, line_tables=with_lines, progress=progress,
         )  # fmt: skip
     if html is not None:
         from porter.report.html.pages import build_page

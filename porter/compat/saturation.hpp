@@ -24,9 +24,14 @@ __host__ __device__ __forceinline__ constexpr To saturated(From value) {
   constexpr bool is_wide = BITS == 64 || sizeof(From) == 8;
 #if defined(__AMDGCN__)
   // The instructions for 32 bits saturate, and make 0 of NaN; only constants are for the compiler to convert.
-  if (BITS == 32 && sizeof(From) >= 4 && !__builtin_constant_p(value)) {
-    const To result = is_signed ? To(static_cast<int>(value)) : To(static_cast<unsigned>(value));
-    return is_wide && value != value ? To(1ull << (BITS - 1)) : result;
+  if (BITS <= 32 && sizeof(From) >= 4 && !__builtin_constant_p(value)) {
+    if (is_wide && value != value) return To(1ull << (BITS - 1));
+    if (!is_signed) {
+      const unsigned result = static_cast<unsigned>(value);
+      return To(result < most ? result : most);
+    }
+    const int result = static_cast<int>(value), highest = static_cast<int>(most);
+    return To(result < -highest - 1 ? -highest - 1 : result > highest ? highest : result);
   }
 #endif
   if (value != value) return is_wide ? To(1ull << (BITS - 1)) : To(0);

@@ -66,6 +66,7 @@ class Commands:
         archs: architectures.
         torch: headers for units that use PyTorch.
         launcher: words before each compiler command, such as `ccache`.
+        line_tables: have code objects tell which source line an instruction comes from.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Commands:
         archs: Sequence[str],
         torch: TorchHeaders | None,
         launcher: Sequence[str] = (),
+        line_tables: bool = False,
     ) -> None:
         self.toolchain = toolchain
         self.root = root
@@ -83,6 +85,7 @@ class Commands:
         self.archs = tuple(archs)
         self.torch = torch
         self.launcher = list(launcher)
+        self._told = ["-gline-tables-only"] if line_tables else []
         self._stand_ins = stand_in_headers(toolchain)
 
     def precompile(self, settings: Unit, header: Path) -> Iterator[Step]:
@@ -167,6 +170,7 @@ class Commands:
         flags = [
             *as_nvcc.OPTIONS,
             *unit.given,
+            *([] if target == HOST else self._told),
             *extra,
             *depend,
             "-fdiagnostics-color=never",

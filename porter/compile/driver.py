@@ -53,6 +53,7 @@ def build(
     link_too: bool = False,
     rocm: str | None = None,
     device_only: bool = False,
+    line_tables: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> BuildReport:
     """Compile every unit of a port, host and device.
@@ -69,6 +70,7 @@ def build(
         link_too: link the objects into extensions, programs and libraries.
         rocm: version of ROCm's headers, as "7" or "6.4"; those found first by default.
         device_only: make the code objects and nothing of the host's.
+        line_tables: have code objects tell which source line an instruction comes from.
         progress: called with the number of finished steps and of all steps.
 
     Returns:
@@ -112,7 +114,7 @@ def build(
     provided = (*tools.include_dirs, c_library, *c_library.glob("*-linux-gnu"))
     units = find_units(port, exclude, provided, configured, unfollowed, archs[0])
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
-    commands = Commands(tools, root, folder, archs, torch, launcher)
+    commands = Commands(tools, root, folder, archs, torch, launcher, line_tables)
     refusals = {unit.source: _refusal(unit, folder) for unit in units}
     with exclusive(folder / "lock", lambda line: None):
         check_or_compile = check_syntax if syntax_only else _compile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,14 @@ from porter.toolchain.model import Toolchain
 _LARGEST = 512 << 20
 
 
-def kernels_of(report: BuildReport, toolchain: Toolchain, *, turns: int = 0) -> list[KernelCode]:
-    """Return the kernels of a build that has just been made; `turns` as of `read_kernels`."""
+def kernels_of(
+    report: BuildReport,
+    toolchain: Toolchain,
+    *,
+    turns: int = 0,
+    row_of: Callable[[str], int | None] = lambda _: None,
+) -> list[KernelCode]:
+    """Return the kernels of a build that has just been made; the rest is as of `read_kernels`."""
     return [
         one
         for unit in report.units
@@ -33,6 +39,7 @@ def kernels_of(report: BuildReport, toolchain: Toolchain, *, turns: int = 0) -> 
             target.log.with_name(f"{target.target}.co"),
             [kernel for kernel in unit.kernels if kernel.arch == target.target],
             turns=turns,
+            row_of=row_of,
         )
     ]
 

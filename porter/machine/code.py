@@ -12,6 +12,8 @@ from porter.errors import PorterError
 from porter.toolchain.model import Toolchain
 
 _LABEL = re.compile(r"^[0-9a-f]+ <(?P<symbol>[^>]+)>:$")
+#: `; /path/kernels.cu:12`, which stands before the first instruction of a line.
+_LINE = re.compile(r"^; (?:.*/)?(?P<place>[^/]+:[1-9][0-9]*)$")
 _ADDRESS = re.compile(r"^ *(?P<address>[0-9A-F]+):")
 #: The encoding, which the disassembler adds to a name where an instruction has several.
 _ENCODING = re.compile(r"_(?:e32|e64|sdwa|dpp8|dpp|e64_dpp)$")
@@ -33,6 +35,7 @@ class Instruction:
         operands: what follows it, modifiers included, as printed.
         target: where it branches to, bytes from the start of its function; None for all others.
         text: the whole as printed, which an assembler takes.
+        line: the name of its source file and the line; empty without line tables.
     """
 
     address: int
@@ -40,6 +43,12 @@ class Instruction:
     operands: str
     target: int | None = None
     text: str = ""
+    line: str = ""
+
+    @property
+    def placed(self) -> str:
+        """The text, and where it comes from."""
+        return f"{self.text} ({self.line})" if self.line else self.text
 
     @property
     def words(self) -> list[str]:
@@ -72,6 +81,7 @@ def functions_of(toolchain: Toolchain, code_object: Path, arch: str) -> dict[str
         PorterError: it cannot be read.
     """
     command = [str(toolchain.tool("llvm-objdump")), "--disassemble", "--no-show-raw-insn"]
+    command += ["--line-numbers"]
     command += [f"--mcpu={arch.partition(':')[0]}", str(code_object)]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode != 0:
@@ -83,6 +93,7 @@ def parse(assembly: Iterable[str]) -> Iterator[Function]:
     """Yield the functions that a disassembly shows."""
     symbol = ""
     start = 0
+    place_in_source = ""
     found: list[Instruction] = []
     for line in assembly:
         if line.startswith("\t") and symbol:
@@ -94,11 +105,13 @@ def parse(assembly: Iterable[str]) -> Iterator[Function]:
                 continue
             place = int(address["address"], 16)
             start = start if found else place
-            found.append(_instruction(text.strip(), place - start, comment))
+            found.append(_instruction(text.strip(), place - start, comment, place_in_source))
+        elif source := _LINE.match(line):
+            place_in_source = source["place"]
         elif label := _LABEL.match(line):
             if found:
                 yield Function(symbol, _without_padding(found))
-            symbol, found = label["symbol"], []
+            symbol, found, place_in_source = label["symbol"], [], ""
     if found:
         yield Function(symbol, _without_padding(found))
 
@@ -112,13 +125,13 @@ def _without_padding(code: list[Instruction]) -> tuple[Instruction, ...]:
     return tuple(code[:end] if end and code[end - 1].ends else code)
 
 
-def _instruction(text: str, address: int, comment: str) -> Instruction:
+def _instruction(text: str, address: int, comment: str, line: str) -> Instruction:
     name, _, operands = text.partition(" ")
     target = None
     if _BRANCH.match(name) and comment.endswith(">"):
         # `<symbol+0x10>`; no symbol has a plus in it.
         target = int(comment.rpartition("+")[2][2:-1] if "+" in comment else "0", 16)
-    return Instruction(address, _ENCODING.sub("", name), operands.strip(), target, text)
+    return Instruction(address, _ENCODING.sub("", name), operands.strip(), target, text, line)
 
 
 def with_scratch(function: Function) -> Function:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from porter.machine.code import Function, Instruction, functions_of, with_scratc
 from porter.machine.kinds import access_of, atomic_of, kind_of
 from porter.machine.latency import latencies
 from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of, with_turns
+from porter.machine.naming import base_name
 from porter.machine.occupancy import Occupancy, occupancy_of
 from porter.machine.patterns import Patterns, patterns_of
 from porter.machine.roofline import Roofline, roofline_of
@@ -66,8 +67,10 @@ class KernelCode:
         widths: how many accesses of each space and width in bytes, atomic ones among them,
             `{"global load 16": 4, "global atomic 4": 1}`.
         occupancy: waves, and what limits them; None for processors that are not in the table.
-        conflicts: accesses of LDS that take twice the cycles or more, as (instruction, cost).
+        conflicts: accesses of LDS that take twice the cycles or more, as (instruction, cost), the
+            instruction with its source line where the code object tells it.
         uncoalesced: accesses of memory that touch twice the lines or more, likewise.
+        row: threads of a row of its blocks; None when launches do not tell.
         seen: of how many accesses the lanes are known.
         accesses: how many accesses there are.
         hot: the hot loop; None for processors that are not in the table.
@@ -81,6 +84,7 @@ class KernelCode:
     occupancy: Occupancy | None
     conflicts: tuple[tuple[str, float], ...]
     uncoalesced: tuple[tuple[str, float], ...]
+    row: int | None
     seen: int
     accesses: int
     hot: HotLoop | None
@@ -107,6 +111,7 @@ def read_kernels(
     kernels: Sequence[KernelUsage],
     *,
     turns: int = 0,
+    row_of: Callable[[str], int | None] = lambda _: None,
 ) -> list[KernelCode]:
     """Return what is in a code object of each of its kernels.
 
@@ -117,6 +122,7 @@ def read_kernels(
         kernels: its kernels and what they take, all of one architecture.
         turns: count the cycles of all code in the place of the hot loop's, each loop taken to turn
             so often; 0 for the hot loop.
+        row_of: gives the threads of a row of a kernel's blocks, by its name; None: not known.
 
     Raises:
         PorterError: it cannot be read.
@@ -127,7 +133,7 @@ def read_kernels(
     functions = functions_of(toolchain, code_object, arch)
     processor = processor_of(arch)
     found = [
-        _read(unit, kernel, functions[kernel.symbol], processor, turns)
+        _read(unit, kernel, functions[kernel.symbol], processor, turns, row_of)
         for kernel in kernels
         if kernel.symbol in functions
     ]
@@ -144,6 +150,7 @@ def _read(
     function: Function,
     processor: Processor | None,
     turns: int,
+    row_of: Callable[[str], int | None],
 ) -> tuple[KernelCode, tuple[Instruction, ...]]:
     if kernel.scratch:
         function = with_scratch(function)
@@ -153,7 +160,8 @@ def _read(
     code = code_of(function, blocks, loop)
     if turns > 1:
         code = with_turns(function, blocks, loops, turns)
-    patterns = patterns_of(function, blocks, kernel.wavefront or 64)
+    row = row_of(base_name(kernel.name))
+    patterns = patterns_of(function, blocks, kernel.wavefront or 64, row)
     hot = None
     if processor is not None:
         hot = _hot(code, loop.depth if loop else 0, kernel, patterns, processor)
@@ -166,6 +174,7 @@ def _read(
         occupancy=None if processor is None else occupancy_of(kernel, processor),
         conflicts=_shown(patterns, "LDS"),
         uncoalesced=_shown(patterns, "global"),
+        row=row,
         seen=len(patterns.seen),
         accesses=patterns.accesses,
         hot=hot,
@@ -213,4 +222,4 @@ def _widths(code: Iterable[Instruction]) -> dict[str, int]:
 
 
 def _shown(patterns: Patterns, space: str) -> tuple[tuple[str, float], ...]:
-    return tuple((one.instruction.text, round(one.cost, 2)) for one in patterns.wasteful(space))
+    return tuple((one.instruction.placed, round(one.cost, 2)) for one in patterns.wasteful(space))

@@ -44,9 +44,12 @@ class Value:
         return bool((self.lanes == self.lanes[0]).all())
 
 
-#: How y and z of the work-item are taken out of v0: a row of the block is taken to be a wave.
-_OTHER_DIMENSIONS = (("v_bfe_u32", ["v0", "10", "10"]), ("v_lshrrev_b32", ["20", "v0"]))
+#: How y and z of the work-item are taken out of v0, where it holds all three.
+_Y = (("v_bfe_u32", ["v0", "10", "10"]),)
+_Z = (("v_lshrrev_b32", ["20", "v0"]), ("v_bfe_u32", ["v0", "20", "10"]))
 _DIMENSION_BITS = 10
+#: Under this name stands y of the work-item. It is no register's.
+_ROW = "y"
 _NO_RESULT = ("global_store", "flat_store", "buffer_store", "ds_write", "ds_store", "s_cmp")
 #: None: not known.
 Known: TypeAlias = Value | None
@@ -54,7 +57,7 @@ State: TypeAlias = dict[str, Known]
 
 
 def follow(
-    function: Function, blocks: Sequence[Block], wave: int, packed: bool
+    function: Function, blocks: Sequence[Block], wave: int, packed: bool, row: int | None = None
 ) -> list[tuple[Instruction, Mapping[str, Known]]]:
     """Return each instruction that reads or writes memory with what registers hold before it.
 
@@ -63,8 +66,11 @@ def follow(
         blocks: its basic blocks.
         wave: lanes of a wave.
         packed: whether v0 holds x, y and z of the work-item, ten bits each.
+        row: threads of a row of the block; a wave is taken to lie in one when it is not known.
     """
-    first: State = {"v0": Value(np.arange(wave, dtype=np.int64), True)}
+    lanes = np.arange(wave, dtype=np.int64)
+    x, y = (lanes, np.zeros_like(lanes)) if row is None else (lanes % row, lanes // row)
+    first: State = {"v0": Value(x, True), _ROW: Value(y, False, _DIMENSION_BITS)}
     entering: dict[int, State] = {0: first}
     found: dict[int, tuple[Instruction, Mapping[str, Known]]] = {}
     # Twice: what a loop changes is known when its head is seen again.
@@ -141,7 +147,9 @@ def _result(one: Instruction, words: Sequence[str], state: State, wave: int, pac
     """Return what an instruction leaves in the low word of its target."""
     if packed and one.name == "v_and_b32" and words[1:] == ["0x3ff", "v0"]:
         return state.get("v0")
-    if packed and (one.name, words[1:]) in _OTHER_DIMENSIONS:
+    if packed and (one.name, words[1:]) in _Y:
+        return state.get(_ROW)
+    if packed and (one.name, words[1:]) in _Z:
         return Value(np.zeros(wave, np.int64), False, _DIMENSION_BITS)
     operation = _OPERATIONS.get(one.name)
     # A carry out stands between the result and what it is of.

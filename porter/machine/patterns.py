@@ -57,19 +57,22 @@ class Patterns:
         return [one for one in self.seen if one.access.space == space and one.wasteful]
 
 
-def patterns_of(function: Function, blocks: Sequence[Block], wave: int) -> Patterns:
+def patterns_of(
+    function: Function, blocks: Sequence[Block], wave: int, row: int | None = None
+) -> Patterns:
     """Return how the lanes of a kernel's accesses lie, where that follows from the lanes.
 
-    A row of the block is taken to be a wave or longer; every lane is taken to be active.
+    Every lane is taken to be active.
 
     Args:
         function: a kernel.
         blocks: its basic blocks.
         wave: lanes of a wave.
+        row: threads of a row of the block; None: not known, taken to be a wave or longer.
     """
     found = []
     count = 0
-    for one, state in follow(function, blocks, wave, packed=True):
+    for one, state in follow(function, blocks, wave, packed=True, row=row):
         access = access_of(one.name)
         if access is None or access.space == "scratch":
             continue

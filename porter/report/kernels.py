@@ -15,8 +15,9 @@ _NAMED = 6
 _SHOWN = 3
 LEGEND = (
     "waves: of a SIMD unit, without dynamic shared memory. Patterns: of accesses whose lanes are",
-    "known, if a row of the block is a wave or longer. Cycles: the larger of the busiest unit's",
-    "(AMD's ISA references) and a wave's share of the latency (llvm-mca); caches are not modelled.",
+    "known, in blocks as they are launched; where launches give no number, a row of the block is",
+    "taken for a wave or longer. Cycles: the larger of the busiest unit's (AMD's ISA references)",
+    "and a wave's share of the latency (llvm-mca); caches are not modelled.",
 )
 
 
@@ -86,7 +87,8 @@ def _kernel(kernel: KernelCode) -> Iterator[str]:
         yield f"  memory      bytes of a lane: {each}"
     if kernel.accesses:
         seen = f"{kernel.seen} of {kernel.accesses}"
-        yield f"  patterns    lanes of {seen} accesses known{_found(kernel)}"
+        rows = f" in rows of {kernel.row} threads" if kernel.row else ""
+        yield f"  patterns    lanes of {seen} accesses known{rows}{_found(kernel)}"
     if kernel.hot is not None:
         yield from _hot(kernel.hot, usage.arch)
 

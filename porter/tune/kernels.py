@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from porter.project.launches import largest_block
 from porter.source.file import SourceFile
 from porter.tune.choices import AS_IT_IS
 from porter.tune.clock import Clock
 from porter.tune.header import Header, write
-from porter.tune.launches import largest_block
 from porter.tune.tuner import Kernel, Tuned, Tuner
 from porter.tune.unrolling import Unrolled
 from porter.tune.writing import copied, macro_of, name_kernel, sources

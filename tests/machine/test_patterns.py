@@ -9,10 +9,10 @@ from porter.machine.loops import blocks_of
 from porter.machine.patterns import Patterns, patterns_of
 
 
-def read(*code: str, wave: int = 64) -> Patterns:
+def read(*code: str, wave: int = 64, row: int | None = None) -> Patterns:
     lines = [f"\t{text}  // {0x1600 + 8 * n:012X}: 00" for n, text in enumerate(code)]
     (function,) = parse(["0000000000001600 <k>:", *lines, "\ts_endpgm // 000000002000: 00"])
-    return patterns_of(function, blocks_of(function), wave)
+    return patterns_of(function, blocks_of(function), wave, row)
 
 
 @pytest.mark.parametrize(("shift", "cost"), [(2, 1), (3, 2), (4, 4), (7, 32)])
@@ -66,6 +66,21 @@ def test_a_transpose_through_shared_memory_without_its_second_turn() -> None:
     assert len(found.seen) == 2
     assert [one.cost for one in found.wasteful("global")] == [16]
     assert not found.wasteful("LDS")
+
+
+@pytest.mark.parametrize(("pitch", "cost"), [(64, 8), (68, 2)])
+def test_a_tile_of_16_by_16_read_across(pitch: int, cost: int) -> None:
+    """`tile[threadIdx.x][threadIdx.y]`: a wave has four rows of a block, the banks two columns."""
+    found = read(
+        "v_and_b32_e32 v1, 0x3ff, v0",
+        "v_bfe_u32 v0, v0, 10, 10",
+        f"s_movk_i32 s0, {pitch:#x}",
+        "v_lshlrev_b32_e32 v4, 2, v0",
+        "v_mad_u32_u24 v2, v1, s0, v4",
+        "ds_read_b32 v0, v2",
+        row=16,
+    )
+    assert [one.cost for one in found.seen] == [cost]
 
 
 def test_what_memory_says_is_not_known() -> None:

@@ -49,10 +49,24 @@ def test_a_build_read_and_held_against_another(tmp_path: Path) -> None:
             tmp_path / "bad", str(source), "--report", "kernels", "--against", str(other)
         )
         assert status == 1, text
+        assert "rows of" not in text  # no launch stands there
         assert "bank conflicts: ds_write_b32" in text and "(32 times)" in text
         assert (
             "worse   bank conflicts 0 -> 2, gfx942: column_sums(float const*, float*, int)" in text
         )
+
+
+def test_lines_and_rows(tmp_path: Path) -> None:
+    (tmp_path / "k.hip").write_text(
+        KERNEL.replace("STRIDE", "32") + "void f() { column_sums<<<1, dim3(64, 2)>>>(0, 0, 0); }\n"
+    )
+    status, text = run(tmp_path / "o", str(tmp_path), "--report", "kernels", "--lines")
+    assert status == 0, text
+    written = (
+        KERNEL.splitlines().index(next(one for one in KERNEL.splitlines() if "] =" in one)) + 1
+    )
+    assert "known in rows of 64 threads; bank conflicts: ds_write_b32" in text
+    assert f"(k.hip:{written}) (32 times)" in text
 
 
 def test_what_is_no_build_is_refused(tmp_path: Path) -> None:
@@ -60,6 +74,7 @@ def test_what_is_no_build_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("[]")
     for words, said in (
         (["--against", str(tmp_path)], "--against needs --report kernels"),
+        (["--lines"], "--lines needs --report kernels"),
         (["--report", "kernels", "--syntax-only"], "makes no code"),
     ):
         status, text = run(tmp_path / "o", str(tmp_path / "k.hip"), *words)

@@ -1,10 +1,11 @@
-"""The largest block that a kernel is ever launched with, where every launch says so in numbers."""
+"""The blocks that a kernel is launched with, where launches say so in numbers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import prod
+from typing import TypeAlias
 
 from porter.project.known_numbers import given_number, known_number
 from porter.source.file import SourceFile
@@ -30,6 +31,10 @@ _CHANGED = (
 )
 
 
+#: The sizes of a block in x, y and z, the last ones left out where a launch does; None: not known.
+Sides: TypeAlias = tuple[int | None, ...]
+
+
 def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
     """Return the most threads of a block that any launch of `kernel` has; None when one is unknown.
 
@@ -40,56 +45,69 @@ def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
         files: the sources of the port.
         kernel: its name without namespaces.
     """
+    most = 0
+    for sides in _launches(files, kernel):
+        known = [side for side in sides if side is not None]
+        if not sides or len(known) < len(sides):
+            return None
+        most = max(most, prod(known))
+    return most or None
+
+
+def row_of_blocks(files: Iterable[SourceFile], kernel: str) -> int | None:
+    """Return how many threads a row of a block has, its size in x, when all launches agree.
+
+    Args:
+        files: the sources of the port.
+        kernel: its name without namespaces.
+    """
+    rows = {sides[0] if sides else None for sides in _launches(files, kernel)}
+    return rows.pop() if len(rows) == 1 else None
+
+
+def _launches(files: Iterable[SourceFile], kernel: str) -> Iterator[Sides]:
+    """Yield the blocks of each launch; nothing of a block where one cannot be told."""
     named = re.compile(
         rf"\b{re.escape(kernel)}\b(?:\s*<(?!<)[^;{{}}]*?>(?=\s*(?:<<<|\()))?\s*(?P<next><<<|\(|\S)"
     )
-    most = 0
     quoted = f'"{kernel}"'.encode()
     for file in files:
         if quoted in file.data:
-            return None
+            yield ()
         text = file.code.decode("latin-1")
         for match in named.finditer(text):
             if match["next"] == "(":  # declared, or defined
                 continue
-            size = _size(file, text, match.start(), match.start("next"))
-            if size is None:
-                return None
-            most = max(most, size)
-    return most or None
+            yield from _blocks(file, text, match.start(), match.start("next"))
 
 
-def _size(file: SourceFile, text: str, start: int, behind: int) -> int | None:
-    """Return the threads of a block where a kernel's name stands; None where it is no launch."""
+def _blocks(file: SourceFile, text: str, start: int, behind: int) -> list[Sides]:
+    """Return what a kernel's name is launched with where it stands; an empty block: no launch."""
     if launch := _ARGUMENTS.match(text, behind):
         parts = ["", *_apart(launch["inside"])]
     elif call := _BY_MACRO.search(text, max(0, start - _NEAR), start):
         parts = _apart(text[call.start("inside") :])
     else:
-        return None
-    return _threads(parts[2].strip(), file, text) if len(parts) > 2 else None
+        return [()]
+    return _block(parts[2].strip(), file, text) if len(parts) > 2 else [()]
 
 
-def _threads(block: str, file: SourceFile, text: str) -> int | None:
-    """Return how many threads a block has at most: a number, a `dim3`, a variable of either."""
+def _block(block: str, file: SourceFile, text: str) -> list[Sides]:
+    """Return the blocks that a number, a `dim3` or a variable of either may be."""
     if match := _DIM3.match(block):
-        return _product(match["sizes"], file, text)
+        return [_sides(match["sizes"], file, text)]
     if not _NAME.fullmatch(block):
-        return known_number(file, block.encode("latin-1"))
+        return [(known_number(file, block.encode("latin-1")),)]
     declared = [one["sizes"] for one in re.finditer(_DECLARED.format(name=block), text)]
     if not declared:
-        return _number(block, file, text)
-    sizes = [_product(one, file, text) for one in declared]
-    known = [size for size in sizes if size is not None]
+        return [(_number(block, file, text),)]
     is_changed = re.search(_CHANGED.format(name=block), text) is not None
-    return max(known) if len(known) == len(sizes) and not is_changed else None
+    return [()] if is_changed else [_sides(one, file, text) for one in declared]
 
 
-def _product(sizes: str, file: SourceFile, text: str) -> int | None:
-    """Return the product of what a `dim3` is made of."""
-    numbers = [_number(one.strip(), file, text) for one in _apart(sizes)]
-    known = [number for number in numbers if number is not None]
-    return prod(known) if len(known) == len(numbers) else None
+def _sides(sizes: str, file: SourceFile, text: str) -> Sides:
+    """Return what a `dim3` is made of."""
+    return tuple(_number(one.strip(), file, text) for one in _apart(sizes))
 
 
 def _number(written: str, file: SourceFile, text: str) -> int | None:
