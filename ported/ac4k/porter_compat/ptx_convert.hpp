@@ -7,6 +7,7 @@
 
 #include "ptx_float.hpp"
 #include "rounding.hpp"
+#include "saturation.hpp"
 
 #if defined(__HIP__)
 
@@ -33,17 +34,7 @@ PORTER_PTX To clamp(From a) {
 // A value without a fraction as an integer.
 template <class To, class From>
 __host__ PORTER_PTX To to_integer(From a) {
-  constexpr bool is_signed = To(-1) < To(0);
-  constexpr int bits = sizeof(To) * 8 - (is_signed ? 1 : 0);
-  constexpr uint64_t top = ~uint64_t(0) >> (64 - bits);
-  const From limit = From(uint64_t(1) << (bits - 1)) * 2;
-  if (a != a) {
-    const uint64_t top_bit = uint64_t(1) << (sizeof(To) * 8 - 1);
-    return sizeof(To) == 8 || sizeof(From) == 8 ? To(top_bit) : To(0);
-  }
-  if (a >= limit) return To(top);
-  if (a < (is_signed ? -limit : From(0))) return is_signed ? To(-int64_t(top) - 1) : To(0);
-  return To(a);
+  return porter::saturated<To, 8 * sizeof(To)>(a);
 }
 
 PORTER_PTX float round_even(float a) { return __builtin_rintf(a); }
@@ -67,6 +58,9 @@ PORTER_PTX float narrow_rd(double a) {
 
 // To half precision towards zero: the magnitude is cut, and what overflows stays finite.
 PORTER_PTX uint16_t half_rz(float a) {
+#if defined(__AMDGCN__)
+  if (a == a) return __builtin_bit_cast(uint16_t, __builtin_amdgcn_cvt_pkrtz(a, a).x);
+#endif
   uint16_t bits = f16::narrow(a);
   if (a != a) return bits;
   const bool grew = __builtin_fabsf(f16::widen(bits)) > __builtin_fabsf(a);

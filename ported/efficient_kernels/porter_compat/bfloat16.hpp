@@ -4,6 +4,8 @@
 // 0x7fff. Conversions to integers saturate; NaN gives 0, in 64 bits 0x8000000000000000.
 #pragma once
 
+#include "saturation.hpp"
+
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #pragma push_macro("volatile")  // as in half_conversions.hpp
 #undef volatile
@@ -75,21 +77,11 @@ PORTER_BF16 __hip_bfloat16 from_integer(Integer value) {
 
 template <towards Direction, typename Integer>
 PORTER_BF16 Integer to_integer(__hip_bfloat16 source) {
-  constexpr int bits = sizeof(Integer) * 8;
-  constexpr bool is_signed = static_cast<Integer>(-1) < static_cast<Integer>(0);
-  constexpr Integer lowest = is_signed ? static_cast<Integer>(1ull << (bits - 1)) : Integer(0);
-  constexpr Integer highest = static_cast<Integer>(~lowest);
-  constexpr float limit = is_signed ? static_cast<float>(1ull << (bits - 1))
-                                    : 2.0f * static_cast<float>(1ull << (bits - 1));
   float value = float_of(source);
-  if (value != value) return bits == 64 ? static_cast<Integer>(1ull << 63) : Integer(0);
   if constexpr (Direction == towards::nearest) value = __builtin_rintf(value);
-  if constexpr (Direction == towards::zero) value = __builtin_truncf(value);
   if constexpr (Direction == towards::down) value = __builtin_floorf(value);
   if constexpr (Direction == towards::up) value = __builtin_ceilf(value);
-  if (value >= limit) return highest;
-  if (value < (is_signed ? -limit : 0.0f)) return lowest;
-  return static_cast<Integer>(value);
+  return saturated<Integer, 8 * sizeof(Integer)>(value);
 }
 
 }  // namespace detail

@@ -33,7 +33,7 @@ template <typename Next>
 PORTER_ATOMIC unsigned short exchange_half(void* address, Next next) {
   const auto place = reinterpret_cast<unsigned long long>(address);
   auto* word = reinterpret_cast<unsigned*>(place & ~3ull);
-  const int shift = place & 2 ? 16 : 0;
+  const int shift = static_cast<int>(place & 2) * 8;
   const unsigned seen = detail::exchange_with<__HIP_MEMORY_SCOPE_AGENT>(word, [=](unsigned v) {
     const auto half = static_cast<unsigned short>(v >> shift);
     return (v & ~(0xffffu << shift)) | static_cast<unsigned>(next(half)) << shift;
@@ -55,8 +55,37 @@ PORTER_ATOMIC if_one_of<T, __half, __hip_bfloat16> atomicAdd(T* address, given<T
   return result;
 }
 
+// MI300's and RDNA 4's instructions for pairs add in all memory; those of MI200 in that of the GPU alone.
+#if defined(__gfx942__) || defined(__gfx950__) || defined(__GFX12__)
+#define PORTER_ATOMIC_PAIRS 1
+typedef _Float16 half_pair __attribute__((ext_vector_type(2)));
+typedef short bfloat16_pair __attribute__((ext_vector_type(2)));
+
+PORTER_ATOMIC half_pair add_pair(half_pair* address, half_pair value) {
+  return __builtin_amdgcn_flat_atomic_fadd_v2f16(address, value);
+}
+PORTER_ATOMIC bfloat16_pair add_pair(bfloat16_pair* address, bfloat16_pair value) {
+  return __builtin_amdgcn_flat_atomic_fadd_v2bf16(address, value);
+}
+template <typename T>
+struct pair_of {
+  typedef half_pair type;
+};
+template <>
+struct pair_of<__hip_bfloat162> {
+  typedef bfloat16_pair type;
+};
+#else
+#define PORTER_ATOMIC_PAIRS 0
+#endif
+
 template <typename T>
 PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, given<T> value) {
+#if PORTER_ATOMIC_PAIRS
+  using pair = typename pair_of<T>::type;
+  return __builtin_bit_cast(
+      T, add_pair(reinterpret_cast<pair*>(address), __builtin_bit_cast(pair, value)));
+#else
   auto* word = reinterpret_cast<unsigned*>(address);
   const unsigned seen = detail::exchange_with<__HIP_MEMORY_SCOPE_AGENT>(word, [value](unsigned v) {
     T there;
@@ -68,6 +97,7 @@ PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, given
   T result;
   __builtin_memcpy(&result, &seen, sizeof(seen));
   return result;
+#endif
 }
 
 template <typename T>

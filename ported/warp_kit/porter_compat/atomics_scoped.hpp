@@ -28,12 +28,19 @@ PORTER_ATOMIC T exchange_with(T* address, Next next) {
   return seen;
 }
 
+/// Memory of the host's side of a bus knows no such instructions: they are for what one GPU's threads share.
 template <int Scope>
 PORTER_ATOMIC unsigned increment(unsigned* address, unsigned limit) {
+  if (Scope == __HIP_MEMORY_SCOPE_WORKGROUP) {
+    return __builtin_amdgcn_atomic_inc32(address, limit, __ATOMIC_RELAXED, "workgroup");
+  }
   return exchange_with<Scope>(address, [limit](unsigned v) { return v >= limit ? 0u : v + 1; });
 }
 template <int Scope>
 PORTER_ATOMIC unsigned decrement(unsigned* address, unsigned limit) {
+  if (Scope == __HIP_MEMORY_SCOPE_WORKGROUP) {
+    return __builtin_amdgcn_atomic_dec32(address, limit, __ATOMIC_RELAXED, "workgroup");
+  }
   return exchange_with<Scope>(
       address, [limit](unsigned v) { return v == 0 || v > limit ? limit : v - 1; });
 }
