@@ -11,6 +11,7 @@
 #include <cstdint>
 #endif
 
+#include "bits.hpp"
 #include "ptx_lop3.hpp"
 
 #if defined(__HIP__)
@@ -139,10 +140,10 @@ PORTER_PTX uint64_t brev(uint64_t a) {
 // prmt: each nibble of `selector` picks a byte of b:a; its top bit asks for the byte's sign.
 PORTER_PTX uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
 #if defined(__HIP_DEVICE_COMPILE__)
-  // A selector that is known leaves shifts, which the compiler joins with what is around them.
-  if (!__builtin_constant_p(selector)) {
-    const uint32_t apart = __builtin_amdgcn_perm(0, selector, 0x0c010c00u);
-    const uint32_t nibbles = apart | apart << 4;
+  if (__builtin_constant_p(selector)) {
+    if ((selector & 0x8888u) == 0) return porter::byte_perm(a, b, selector);
+  } else {
+    const uint32_t nibbles = porter::bits::nibbles_apart(selector);
     const uint32_t picked = __builtin_amdgcn_perm(b, a, nibbles & 0x07070707u);
     // Of two words, v_perm_b32's selectors 8 to 11 copy the signs of the halfwords.
     const uint32_t halves = 0x0b090a08u;
