@@ -96,7 +96,7 @@ __global__ void bit_tricks(const unsigned* input, int count, Bits* output) {
                      __clz(static_cast<int>(x)),
                      __ffs(static_cast<int>(x)),
                      __brev(x),
-                     __byte_perm(x, 0, 0x0123),
+                     porter::byte_perm(x, 0, 0x0123),
                      __funnelshift_l(x, x, 5)};
     }
 }

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from porter.compile.resources import KernelUsage
+from porter.machine.atomics import looped_additions
 from porter.machine.code import Function, Instruction, functions_of, with_scratch
 from porter.machine.kinds import access_of, atomic_of, kind_of
 from porter.machine.latency import latencies
-from porter.machine.loops import blocks_of, code_of, hot_loop, loops_of, with_turns
+from porter.machine.loops import Block, Loop, blocks_of, code_of, hot_loop, loops_of, with_turns
 from porter.machine.naming import base_name
 from porter.machine.occupancy import Occupancy, occupancy_of
 from porter.machine.patterns import Patterns, patterns_of
@@ -66,6 +67,8 @@ class KernelCode:
         kinds: how many of each kind.
         widths: how many accesses of each space and width in bytes, atomic ones among them,
             `{"global load 16": 4, "global atomic 4": 1}`.
+        additions: how many additions of floating-point numbers in memory are loops, by type, where
+            `-munsafe-fp-atomics` makes instructions of them.
         occupancy: waves, and what limits them; None for processors that are not in the table.
         conflicts: accesses of LDS that take twice the cycles or more, as (instruction, cost), the
             instruction with its source line where the code object tells it.
@@ -81,6 +84,7 @@ class KernelCode:
     instructions: int
     kinds: dict[str, int]
     widths: dict[str, int]
+    additions: dict[str, int]
     occupancy: Occupancy | None
     conflicts: tuple[tuple[str, float], ...]
     uncoalesced: tuple[tuple[str, float], ...]
@@ -171,6 +175,7 @@ def _read(
         instructions=len(function.instructions),
         kinds=_kinds(function.instructions),
         widths=_widths(function.instructions),
+        additions=_additions(function, blocks, loops, processor),
         occupancy=None if processor is None else occupancy_of(kernel, processor),
         conflicts=_shown(patterns, "LDS"),
         uncoalesced=_shown(patterns, "global"),
@@ -219,6 +224,14 @@ def _widths(code: Iterable[Instruction]) -> dict[str, int]:
             way = "compare-and-swap" if atomic.compares else "atomic"
             found[f"{atomic.space} {way} {atomic.width}"] += 1
     return dict(sorted(found.items()))
+
+
+def _additions(
+    function: Function, blocks: Sequence[Block], loops: Sequence[Loop], processor: Processor | None
+) -> dict[str, int]:
+    offered = processor.additions if processor is not None else ()
+    found = looped_additions(function, blocks, loops)
+    return {name: count for name, count in found.items() if name in offered}
 
 
 def _shown(patterns: Patterns, space: str) -> tuple[tuple[str, float], ...]:

@@ -85,6 +85,11 @@ def _kernel(kernel: KernelCode) -> Iterator[str]:
     if kernel.widths:
         each = ", ".join(f"{name} x{count}" for name, count in kernel.widths.items())
         yield f"  memory      bytes of a lane: {each}"
+    for name, count in kernel.additions.items():
+        yield (
+            f"  atomics     {number_of(count, 'addition')} of {name} in memory by compare-and-swap; "
+            "with -munsafe-fp-atomics an instruction, right where no such memory is the host's"
+        )
     if kernel.accesses:
         seen = f"{kernel.seen} of {kernel.accesses}"
         rows = f" in rows of {kernel.row} threads" if kernel.row else ""

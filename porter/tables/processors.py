@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from porter.tables.kinds import FILLED_TEXT, INTEGER, INTEGERS, LIST, NUMBER, TABLE
+from porter.tables.kinds import FILLED_TEXT, INTEGER, INTEGERS, LIST, NUMBER, TABLE, TEXTS
 from porter.tables.names import rules_folder
 from porter.tables.toml import Shape, read
 
@@ -17,6 +17,7 @@ _ROW = Shape(
         "sgpr_waves": LIST,
         **dict.fromkeys(("lds", "cycle", "units", "l1", "shared"), INTEGER),
         "valu": INTEGERS,
+        "additions": TEXTS,
         **dict.fromkeys(("clock", "bandwidth"), NUMBER),
         **dict.fromkeys(("vector", "matrix"), TABLE),
     }
@@ -44,6 +45,7 @@ class Processor:
     clock: float
     bandwidth: float
     valu: tuple[int, int]
+    additions: tuple[str, ...]
     l1: int
     shared: int
     vector: Mapping[str, float]
@@ -64,6 +66,7 @@ def processors() -> Mapping[str, Processor]:
                 **row,
                 "sgpr_waves": tuple(map(tuple, row["sgpr_waves"])),
                 "valu": tuple(row["valu"]),
+                "additions": tuple(row["additions"]),
             }
         )
         for arch, row in document.items()

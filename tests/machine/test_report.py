@@ -69,6 +69,23 @@ def test_lines_and_rows(tmp_path: Path) -> None:
     assert f"(k.hip:{written}) (32 times)" in text
 
 
+def test_additions_in_memory_that_are_loops(tmp_path: Path) -> None:
+    (tmp_path / "k.hip").write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void sum(float* x, double* y, int* z) {\n"
+        "  atomicAdd(x, 1.5f), atomicAdd(x + 1, 2.5f), atomicAdd(y, 0.5), atomicAdd(z, 1);\n}\n"
+    )
+    words = [str(tmp_path), "--report", "kernels", "--folder", str(tmp_path / "o")]
+    for arch, told in (("gfx90a", {"f32": 2, "f64": 1}), ("gfx942", {}), ("gfx1100", {"f32": 2})):
+        done = CliRunner().invoke(command, [*words, "--arch", arch, "--json"])
+        (kernel,) = json.loads(done.output)["kernels"]
+        assert kernel["additions"] == told
+    done = CliRunner().invoke(command, [*words, "--arch", "gfx90a"])
+    assert (
+        "2 additions of f32 in memory by compare-and-swap; with -munsafe-fp-atomics" in done.output
+    )
+
+
 def test_what_is_no_build_is_refused(tmp_path: Path) -> None:
     (tmp_path / "k.hip").write_text(KERNEL.replace("STRIDE", "1"))
     (tmp_path / "x.json").write_text("[]")

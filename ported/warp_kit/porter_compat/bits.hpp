@@ -36,6 +36,14 @@ __device__ __forceinline__ typename result<T>::type __ffs(T value) {
   return ::__ffs(static_cast<int>(value));
 }
 
+/// The nibbles of a selector as the low ones of bytes; others above them. An instruction folds nothing.
+__device__ __forceinline__ unsigned nibbles_apart(unsigned selector) {
+  const unsigned pairs = __builtin_constant_p(selector)
+                             ? (selector | selector << 8) & 0x00ff00ffu
+                             : __builtin_amdgcn_perm(0, selector, 0x0c010c00u);
+  return pairs | pairs << 4;
+}
+
 }  // namespace bits
 
 __device__ __forceinline__ int popc(unsigned value) { return __builtin_popcount(value); }
@@ -51,6 +59,16 @@ __device__ __forceinline__ unsigned sad(int a, int b, unsigned sum) {
 
 __device__ __forceinline__ unsigned umul24(unsigned a, unsigned b) {
   return (a & 0xffffffu) * (b & 0xffffffu);
+}
+
+/// Four bytes of b:a, each picked by the low three bits of a nibble. HIP's keeps the eight in memory.
+__device__ __forceinline__ unsigned byte_perm(unsigned a, unsigned b, unsigned selector) {
+  const unsigned first = selector & 7u;
+  if (__builtin_constant_p(selector) && (selector & 0x7777u) == first * 0x1111u + 0x3210u) {
+    // They lie side by side.
+    return static_cast<unsigned>((static_cast<unsigned long long>(b) << 32 | a) >> (8 * first));
+  }
+  return __builtin_amdgcn_perm(b, a, bits::nibbles_apart(selector) & 0x07070707u);
 }
 
 /// Position of the `offset`-th set bit of `mask`, counted from bit `base` upwards, or downwards

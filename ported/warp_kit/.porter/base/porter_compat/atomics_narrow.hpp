@@ -82,9 +82,9 @@ struct pair_of<__hip_bfloat162> {
 template <typename T>
 PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, given<T> value) {
 #if PORTER_ATOMIC_PAIRS
-  using pair = typename pair_of<T>::type;
-  return __builtin_bit_cast(
-      T, add_pair(reinterpret_cast<pair*>(address), __builtin_bit_cast(pair, value)));
+  typename pair_of<T>::type added;
+  __builtin_memcpy(&added, &value, sizeof(added));
+  const auto seen = add_pair(reinterpret_cast<decltype(added)*>(address), added);
 #else
   auto* word = reinterpret_cast<unsigned*>(address);
   const unsigned seen = detail::exchange_with<__HIP_MEMORY_SCOPE_AGENT>(word, [value](unsigned v) {
@@ -94,10 +94,10 @@ PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, given
     __builtin_memcpy(&v, &there, sizeof(v));
     return v;
   });
+#endif
   T result;
   __builtin_memcpy(&result, &seen, sizeof(seen));
   return result;
-#endif
 }
 
 template <typename T>
