@@ -86,9 +86,10 @@ def _kernel(kernel: KernelCode) -> Iterator[str]:
         each = ", ".join(f"{name} x{count}" for name, count in kernel.widths.items())
         yield f"  memory      bytes of a lane: {each}"
     for name, count in kernel.additions.items():
+        many = number_of(count, "addition")
         yield (
-            f"  atomics     {number_of(count, 'addition')} of {name} in memory by compare-and-swap; "
-            "with -munsafe-fp-atomics an instruction, right where no such memory is the host's"
+            f"  atomics     {many} of {name} in memory by compare-and-swap; with "
+            "-munsafe-fp-atomics an instruction, right where no such memory is the host's"
         )
     if kernel.accesses:
         seen = f"{kernel.seen} of {kernel.accesses}"
