@@ -83,8 +83,12 @@ def command(
     port = real_path(port)
     header = read(port)
     tuner = Tuner(port, archs, folder, jobs, rocm, _compiled, exclude)
-    lines: list[str] = []
-    document: dict[str, object] = {"constants": {}, "kernels": []}
+    lines = [f"left out: {source} does not compile" for source in sorted(tuner.left_out)]
+    document: dict[str, object] = {
+        "constants": {},
+        "kernels": [],
+        "left_out": sorted(tuner.left_out),
+    }
     for one in constants_asked:
         lines += _try_constant(tuner, one, header, dry_run, document)
         tuner = Tuner(port, archs, folder, jobs, rocm, _compiled, exclude)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from porter.compile.commands import HOST, Commands
 from porter.compile.driver import build
@@ -115,6 +115,8 @@ class Tuned:
 class Tuner:
     """A port, built once as it is.
 
+    Units that do not compile then are `left_out`, and so are their kernels.
+
     Args:
         port: the port.
         archs: architectures.
@@ -134,28 +136,40 @@ class Tuner:
     exclude: Sequence[str] = ()
     toolchain: Toolchain = field(init=False)
     report: BuildReport = field(init=False)
+    left_out: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.toolchain = find(archs=self.archs, rocm_version=self.rocm)
-        self.report = self.built()
+        self.report = self._built()
+        failed = [unit.source for unit in self.report.failed]
+        if len(failed) == len(self.report.units) and failed:
+            self._refuse(failed[0])
+        self.left_out = frozenset(failed)
 
     def built(self) -> BuildReport:
         """Build the port as it is now.
 
         Raises:
-            PorterError: it does not compile.
+            PorterError: a unit does not compile that did so first.
         """
-        report = build(
+        report = self._built()
+        for unit in report.failed:
+            if unit.source not in self.left_out:
+                self._refuse(unit.source)
+        return report
+
+    def _built(self) -> BuildReport:
+        return build(
             self.port, self.archs, jobs=self.jobs, folder=self.folder, rocm=self.rocm,
             toolchain=self.toolchain, device_only=True,
             progress=self.on_compiled, exclude=self.exclude,
         )  # fmt: skip
-        if not report.ok:
-            raise PorterError(
-                f"{report.failed[0].source} does not compile", path=self.port,
-                hint="`porter build` says why; --exclude leaves it out",
-            )  # fmt: skip
-        return report
+
+    def _refuse(self, source: str) -> NoReturn:
+        raise PorterError(
+            f"{source} does not compile", path=self.port,
+            hint="`porter build` says why; --exclude leaves it out",
+        )  # fmt: skip
 
     def kernels(self, report: BuildReport | None = None) -> list[Kernel]:
         """Return the kernels of a build that are defined in the port itself; no code is read."""

@@ -144,20 +144,25 @@ def test_nothing_is_written_where_nothing_is_better(tmp_path: Path) -> None:
     assert not (port / NAME).exists() and source.read_text() == before
 
 
-def test_what_does_not_compile_can_be_left_out(tmp_path: Path) -> None:
+def test_what_does_not_compile_is_left_out(tmp_path: Path) -> None:
     port = tmp_path / "port"
     (port / "bindings").mkdir(parents=True)
     (port / "k.hip").write_text(
         "#include <hip/hip_runtime.h>\n__global__ void k(float* x) { x[threadIdx.x] = 1; }\n"
     )
     (port / "bindings" / "torch.hip").write_text("#include <there_is_none.h>\n")
+    status, text = run(port, "--all", "--dry-run")
+    assert status == 0 and text.startswith("left out: bindings/torch.hip does not compile")
+    assert "k [gfx90a]" in text
+    status, text = run(port, "--all", "--dry-run", "--json")
+    assert json.loads(text)["left_out"] == ["bindings/torch.hip"]
+    status, text = run(port, "--exclude", "bindings/")
+    assert status == 0 and "left out" not in text and "nothing to tune: no kernel spills" in text
+    (port / "k.hip").unlink()
     folder = str(tmp_path / "o")
     refused = CliRunner().invoke(command, [str(port), "--arch", "gfx90a", "--folder", folder])
     assert isinstance(refused.exception, PorterError)
     assert "bindings/torch.hip does not compile" in str(refused.exception)
-    assert "--exclude" in (refused.exception.hint or "")
-    status, text = run(port, "--exclude", "bindings/")
-    assert status == 0 and "nothing to tune: no kernel spills" in text
 
 
 MARKS = """\
