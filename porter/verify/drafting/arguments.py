@@ -138,6 +138,8 @@ class _Drawer:
     def _parts(self, name: str) -> str:
         """Return of how many parts a tensor holds the beginnings."""
         slot = self.space.shape(name, 1)[0]
+        if self.space.derived.get(slot, (slot, 0))[1] == 1:  # noted as one more than there are
+            return self._size(self.space.derived[slot][0], name, 0)
         tied = {self.space.representative(base) for base, _ in self.space.derived.values()}
         if self.space.representative(slot) in tied:  # another tensor has a row for each
             return f"{self._size(slot, name, 0)} - 1"

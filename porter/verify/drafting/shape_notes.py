@@ -21,6 +21,8 @@ _SIZE = re.compile(
     r"(?P<number>\d{1,6})|(?:(?P<before>\d{1,4}) ?(?P<with>[*+]) ?)?(?P<name>[A-Za-z]\w{0,40})"
     r"(?: ?(?P<sign>\*|//?|\+|-) ?(?P<by>\d{1,4}))?"
 )
+#: `L * D * C`, of sizes that have names.
+_PRODUCT = re.compile(r"[A-Za-z]\w{0,40}(?: ?\* ?[A-Za-z]\w{0,40}){1,4}")
 #: Words in brackets that are no sizes: directions, types.
 _OTHER = re.compile(
     r"(?:in|out|inout|optional|required|deprecated|default|batched|cuda|cpu|gpu|true|false|none"
@@ -52,12 +54,14 @@ class _Noted(NamedTuple):
         times: what it is multiplied by.
         over: what it is divided by.
         plus: what is added.
+        factors: what the size is the product of, where it has no name of its own.
     """
 
     name: str
     times: int = 1
     over: int = 1
     plus: int = 0
+    factors: tuple[str, ...] = ()
 
 
 class _Shape(NamedTuple):
@@ -134,14 +138,15 @@ def take_notes(
 
 def _take(space: Space, slot: Slot, size: _Noted, integers: Collection[str]) -> None:
     """Add what is noted of one size."""
+    if size.factors:
+        parts = tuple(_named(space, name, integers) for name in size.factors)
+        space.products.setdefault(slot, parts)
+        return
     if not size.name:
         limits = space.limits(slot)
         limits.values = limits.values or (size.plus,)
         return
-    named = space.called(size.name) or Slot(f"<{size.name}>", 0)  # no tensor's, for all notes
-    space.call_size(named, size.name)
-    if size.name in integers:
-        space.tie(named, size.name)
+    named = _named(space, size.name, integers)
     if size.times != 1 or size.over != 1:
         space.scaled.setdefault(slot, (named, size.times, size.over))
         limits = space.limits(named)
@@ -150,6 +155,15 @@ def _take(space: Space, slot: Slot, size: _Noted, integers: Collection[str]) -> 
         space.derived.setdefault(slot, (named, size.plus))
     else:
         space.same_size(named, slot)
+
+
+def _named(space: Space, name: str, integers: Collection[str]) -> Slot:
+    """Return the size of a name, which is no tensor's, for all notes, where no tensor has it."""
+    named = space.called(name) or Slot(f"<{name}>", 0)
+    space.call_size(named, name)
+    if name in integers:
+        space.tie(named, name)
+    return named
 
 
 def _shape(text: str) -> _Shape | None:
@@ -176,6 +190,10 @@ def _read(parts: list[str]) -> _Shape | None:
     has_more = bool(parts) and parts[0] in ("...", "*", "…")
     for part in parts[has_more:]:
         found = _SIZE.fullmatch(part)
+        if found is None and _PRODUCT.fullmatch(part):
+            factors = tuple(one.strip() for one in part.split("*"))
+            sizes.append(_Noted("", factors=factors))
+            continue
         if found is None and re.fullmatch(r"[\w /*+-]{1,40}", part) and len(parts) > 1:
             sizes.append(None)
             continue

@@ -52,6 +52,16 @@ def test_declarations_have_notes_too(tmp_path: Path) -> None:
     assert "hits = generator.normal(n_rays, n_grids * 2, " in said
 
 
+def test_products_of_sizes_and_parts(tmp_path: Path) -> None:
+    cpp = f(
+        "at::Tensor x, // [B, C]\n at::Tensor offsets, // [L + 1]\n int L,\n"
+        "at::Tensor y, // [B, L * C]\n at::Tensor z // [L * B * C]"
+    )
+    said = body(drafted(tmp_path / "pack", cpp).text, "f")
+    assert "y = generator.normal(B, L * C, " in said and "z = generator.normal(L * B * C, " in said
+    assert "generator.offsets(L, B" in said and ".f(x, offsets, L, y, z)" in said
+
+
 def test_a_size_that_is_passed_is_the_argument(tmp_path: Path) -> None:
     cpp = f("int K, at::Tensor x, // [n, K]\n int rows", "TORCH_CHECK(x.size(0) == rows);")
     text = drafted(tmp_path / "pack", cpp).text
