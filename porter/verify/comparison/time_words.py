@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 #: A number as programs print it, without regard to what stands beside it.
 NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
 #: Units of time that simulations count in, too.
@@ -22,3 +24,21 @@ MEASURED = (
     r"overhead)"
 )
 CLOCK = rf"(?:time(?![ -]?steps?\b)|{MEASURED})"
+
+#: Words of files' names that say that what is in them was measured, and those that say so beside
+#: "time": a simulation may write `time_series.txt` and `time.txt`.
+_MEASURED = frozenset(
+    "timing timings elapsed latency bandwidth throughput performance speedup flops gflops".split()
+)
+_BESIDE_TIME = frozenset("exec execution run kernel cpu gpu ms us ns sec seconds".split())
+
+
+def is_of_times(path: str) -> bool:
+    """Tell whether a file's name says that what is in it was measured: `exec_time_ms.txt`.
+
+    Args:
+        path: the file's.
+    """
+    words = {*PurePosixPath(path).stem.lower().replace("-", "_").split("_")}
+    has_time = not words.isdisjoint(("time", "times"))
+    return not words.isdisjoint(_MEASURED) or (has_time and not words.isdisjoint(_BESIDE_TIME))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from porter.verify.comparison.time_words import is_of_times
 from porter.verify.comparison.volatile import described, masked, without_changes
 
 
@@ -105,3 +106,16 @@ def test_what_changes_in_any_run_is_left_out(
     others: list[str], left: str, numbers: list[int]
 ) -> None:
     assert without_changes(["b 2 3"], others) == ([left], numbers)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_measured"),
+    [
+        ("benchmarks/exec_time_ms_cuda.txt", True), ("timings.csv", True), ("GPU-time.txt", True),
+        ("gflops.dat", True), ("out/speedup_2.txt", True), ("run_times.txt", True),
+        ("time_ms.txt", True), ("time_series.txt", False), ("time.txt", False),
+        ("times/out.txt", False), ("runtime_error.txt", False), ("sum.txt", False),
+    ],
+)  # fmt: skip
+def test_files_of_what_was_measured(path: str, is_measured: bool) -> None:
+    assert is_of_times(path) is is_measured
