@@ -27,6 +27,9 @@ PORTER_ROUNDING uint64_t bits_of(double a) { return __builtin_bit_cast(uint64_t,
 PORTER_ROUNDING float from_bits(uint32_t a) { return __builtin_bit_cast(float, a); }
 PORTER_ROUNDING double from_bits(uint64_t a) { return __builtin_bit_cast(double, a); }
 
+PORTER_ROUNDING float magnitude(float a) { return __builtin_fabsf(a); }
+PORTER_ROUNDING double magnitude(double a) { return __builtin_fabs(a); }
+
 /// The next value away from zero; the largest finite one becomes infinity.
 template <class T>
 PORTER_ROUNDING T grown(T a) {
@@ -45,20 +48,27 @@ PORTER_ROUNDING T smallest(bool negative) {
   return from_bits(U(1) | (negative ? U(1) << (sizeof(T) * 8 - 1) : U(0)));
 }
 
-/// `nearest` corrected: `residue` has the sign of the exact result minus `nearest`.
-template <rounding Mode, class T>
-PORTER_ROUNDING T directed(T nearest, double residue) {
+/// `nearest`, which is not zero, corrected: `residue` has the sign of the exact result minus `nearest`.
+/// Of infinity that finite numbers gave it is infinite with the other sign, of what is exact 0 or NaN.
+template <rounding Mode, class T, class Residue>
+PORTER_ROUNDING T corrected(T nearest, Residue residue) {
+  const bool negative = nearest < 0;
+  const bool shrinks = negative ? residue > 0 : residue < 0;
+  const bool grows = negative ? residue < 0 : residue > 0;
+  const bool towards_zero = Mode == rounding::zero || (Mode == rounding::up) == negative;
+  if (towards_zero) return shrinks ? shrunk(nearest) : nearest;
+  return grows ? grown(nearest) : nearest;
+}
+
+/// As `corrected`, of any number.
+template <rounding Mode, class T, class Residue>
+PORTER_ROUNDING T directed(T nearest, Residue residue) {
+  if (nearest != 0) return corrected<Mode>(nearest, residue);
   if (!(residue < 0) && !(residue > 0)) return nearest;
   const bool above = residue > 0;
-  if (nearest == 0) {
-    if (Mode == rounding::up && above) return smallest<T>(false);
-    if (Mode == rounding::down && !above) return smallest<T>(true);
-    return Mode == rounding::zero || above ? from_bits(bits_of(T(above ? 0.0 : -0.0))) : nearest;
-  }
-  const bool negative = nearest < 0;
-  if (Mode == rounding::zero) return above == negative ? shrunk(nearest) : nearest;
-  if (Mode == rounding::up) return !above ? nearest : (negative ? shrunk(nearest) : grown(nearest));
-  return above ? nearest : (negative ? grown(nearest) : shrunk(nearest));
+  if (Mode == rounding::up && above) return smallest<T>(false);
+  if (Mode == rounding::down && !above) return smallest<T>(true);
+  return T(above ? 0.0 : -0.0);
 }
 
 template <class T>
@@ -87,9 +97,6 @@ template <rounding Mode>
 PORTER_ROUNDING float narrowed(double value, double left_out = 0) {
   PORTER_EXACT
   const float nearest = static_cast<float>(value);
-  if (is_infinite(nearest) || nearest != nearest) {
-    return is_infinite(value) || value != value ? nearest : overflowed<Mode>(nearest);
-  }
   const double residue = value - static_cast<double>(nearest);
   return directed<Mode>(nearest, residue != 0 ? residue : left_out);
 }
@@ -102,12 +109,16 @@ PORTER_ROUNDING T exact_zero(T a, T b, T sum) {
              : sum;
 }
 
-template <rounding Mode>
-PORTER_ROUNDING float add(float a, float b) {
+/// The error of a sum is a number of its type: Dekker's, of the larger summand first. Where finite numbers
+/// overflow it is infinite, with the other sign.
+template <rounding Mode, class T>
+PORTER_ROUNDING T add(T a, T b) {
   PORTER_EXACT
-  const double sum = static_cast<double>(a) + b;
-  if (sum == 0) return exact_zero<Mode>(a, b, a + b);
-  return narrowed<Mode>(sum, is_infinite(sum) ? 0 : sum_error(a, b, sum));
+  const T sum = a + b;
+  if (sum == 0) return exact_zero<Mode>(a, b, sum);
+  const bool in_order = magnitude(a) >= magnitude(b);
+  const T larger = in_order ? a : b, smaller = in_order ? b : a;
+  return corrected<Mode>(sum, smaller - (sum - larger));
 }
 
 template <rounding Mode>
@@ -148,17 +159,6 @@ PORTER_ROUNDING bool is_finite(double a) { return a - a == 0; }
 PORTER_ROUNDING double scaled_down(double a) {
   const bool tiny = a != 0 && __builtin_fabs(a) < 0x1p-900;
   return tiny ? __builtin_copysign(0x1p-1000, a) : a * 0x1p-100;
-}
-
-template <rounding Mode>
-PORTER_ROUNDING double add(double a, double b) {
-  PORTER_EXACT
-  const double sum = a + b;
-  if (sum == 0) return exact_zero<Mode>(a, b, sum);
-  const bool huge = __builtin_fabs(a) > 0x1p1000 || __builtin_fabs(b) > 0x1p1000;
-  const double error = huge ? sum_error(scaled_down(a), scaled_down(b), scaled_down(sum))
-                            : sum_error(a, b, sum);
-  return settled<Mode>(sum, is_finite(a) && is_finite(b), error);
 }
 
 template <rounding Mode>
