@@ -62,7 +62,7 @@ def test_device_code_allocates() -> None:
 def test_instructions_of_ptx() -> None:
     permuted = "44332211 66770011 22222222 33221111 22221100 33223322"
     found = "1 5 5 4 ffffffff ffffffff 0"
-    together = "f fffffff7 1f0 2"
+    together = "f fffffff7 1f0 2 c"
     assert said("instructions", "sm_80") == f"{permuted} {found} {together} 1"
 
 

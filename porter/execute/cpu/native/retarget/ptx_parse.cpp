@@ -56,7 +56,7 @@ static PtxInstruction parseInstruction(StringRef text) {
     instruction.predicate = predicate.str();
     text = rest.trim();
   }
-  size_t end = text.find_first_of(" \t");
+  size_t end = text.find_first_of(" \t{[");  // "b16{%0, %1}" needs no blank
   SmallVector<StringRef> parts;
   text.take_front(end).split(parts, '.');
   for (StringRef part : parts)

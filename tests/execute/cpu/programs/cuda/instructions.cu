@@ -1,4 +1,4 @@
-// fns, the modes of prmt, alignas among specifiers, modifiers in any order, the version of nvcc.
+// fns, the modes of prmt, alignas among specifiers, modifiers in any order, operands without a blank before them, the version of nvcc.
 #include <cstdio>
 
 #define PRMT(mode, selector) \
@@ -31,13 +31,16 @@ __global__ void run(unsigned *out) {
   float root = 4;
   asm("rsqrt.approx.f32.ftz %0, %0;" : "+f"(root)); // curand_poisson.h has the modifiers in this order
   out[n++] = unsigned(1 / root);
+  unsigned low;
+  asm("mov.b64{%0,%1},%2;" : "=r"(low), "=r"(x) : "l"(0x700000005ull));
+  asm volatile("st.global.u32[%0],%1;" ::"l"(out + n), "r"(low + x) : "memory");
 }
 
 int main() {
   unsigned *out;
-  cudaMallocManaged(&out, 17 * sizeof *out);
+  cudaMallocManaged(&out, 18 * sizeof *out);
   run<<<1, 32>>>(out);
   if (cudaDeviceSynchronize() != cudaSuccess) return 2;
-  for (int i = 0; i < 17; i++) std::printf("%x ", out[i]);
+  for (int i = 0; i < 18; i++) std::printf("%x ", out[i]);
   std::printf("%d\n", __CUDACC_VER_MAJOR__ * 1000 + __CUDACC_VER_MINOR__ * 10 == CUDART_VERSION);
 }
