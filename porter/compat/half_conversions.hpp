@@ -17,7 +17,7 @@ namespace porter {
 
 #define PORTER_CONVERSION(NAME, TO, ROUNDED)                       \
   __device__ __forceinline__ TO NAME(__half value) {               \
-    return saturated<TO, 8 * sizeof(TO)>(ROUNDED(float(value)));   \
+    return saturated<TO, 8 * sizeof(TO)>(ROUNDED(__half2float(value))); \
   }
 #define PORTER_CONVERSIONS(NAME, TO)                               \
   PORTER_CONVERSION(NAME##_rn, TO, __builtin_rintf)                \

@@ -92,6 +92,17 @@ def test_all_compile_with_the_headers_of_rocm_7(all_headers) -> None:
     assert run.returncode == 0, run.stderr
 
 
+@pytest.mark.toolchain
+def test_all_compile_without_conversions_of_half(all_headers) -> None:
+    """PyTorch's build takes them away, and half's operators."""
+    macros = ["-D__HIP_NO_HALF_CONVERSIONS__=1", "-D__HIP_NO_HALF_OPERATORS__=1"]
+    command = find().hip_command(
+        all_headers, "gfx942", emit=Emit.SYNTAX, flags=["-w", *macros, *SEARCHED]
+    )
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.toolchain
 def test_all_compile_as_cpp_11(tmp_path) -> None:

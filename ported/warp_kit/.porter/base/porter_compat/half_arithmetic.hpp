@@ -26,7 +26,7 @@ typedef _Float16 wide_half2 __attribute__((ext_vector_type(2)));
 typedef float wide_bfloat162 __attribute__((ext_vector_type(2)));
 
 /// What a value is computed as.
-PORTER_HALF _Float16 wide(__half value) { return value; }
+PORTER_HALF _Float16 wide(__half value) { return __builtin_bit_cast(_Float16, value); }
 PORTER_HALF float wide(__hip_bfloat16 value) { return __bfloat162float(value); }
 PORTER_HALF wide_half2 wide(__half2 value) { return __builtin_bit_cast(wide_half2, value); }
 PORTER_HALF wide_bfloat162 wide(__hip_bfloat162 value) { return {wide(value.x), wide(value.y)}; }
@@ -35,7 +35,7 @@ template <typename T>
 struct half_type;
 template <>
 struct half_type<__half> {
-  PORTER_HALF static __half narrow(_Float16 value) { return value; }
+  PORTER_HALF static __half narrow(_Float16 value) { return __builtin_bit_cast(__half, value); }
   PORTER_HALF static _Float16 unit(_Float16 value) { return __builtin_amdgcn_fmed3h(value, 0, 1); }
 };
 template <>
