@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from porter.listing import number_of
@@ -13,6 +14,8 @@ from porter.tables.processors import processor_of, processors
 #: Kinds of instructions and accesses that are named one by one.
 _NAMED = 6
 _SHOWN = 3
+#: The source line behind an instruction.
+_PLACED = re.compile(r" \((?P<place>[^():\s]++:\d++)\)\Z")
 LEGEND = (
     "waves: of a SIMD unit, without dynamic shared memory. Patterns: of accesses whose lanes are",
     "known, in blocks as they are launched; where launches give no number, a row of the block is",
@@ -111,10 +114,27 @@ def _found(kernel: KernelCode) -> str:
         ("bank conflicts", kernel.conflicts), ("uncoalesced", kernel.uncoalesced),
     ):  # fmt: skip
         if found:
-            each = "; ".join(f"{text} ({cost:g} times)" for text, cost in found[:_SHOWN])
-            more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+            groups = _by_line(found)
+            each = "; ".join(groups[:_SHOWN])
+            more = f" and {len(groups) - _SHOWN} more" if len(groups) > _SHOWN else ""
             parts += f"; {what}: {each}{more}"
     return parts
+
+
+def _by_line(found: Sequence[tuple[str, float]]) -> list[str]:
+    """Return accesses with their cost, those of one source line as one, with the largest."""
+    groups: dict[str, list[float]] = {}
+    first: dict[str, str] = {}
+    for number, (text, cost) in enumerate(found):
+        match = _PLACED.search(text)
+        place = match["place"] if match else str(number)
+        groups.setdefault(place, []).append(cost)
+        first.setdefault(place, text)
+    return [
+        f"{first[place]} {f'and {len(costs) - 1} of the line ' if costs[1:] else ''}"
+        f"({max(costs):g} times)"
+        for place, costs in groups.items()
+    ]
 
 
 def _hot(hot: HotLoop, arch: str) -> Iterator[str]:

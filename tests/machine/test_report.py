@@ -67,6 +67,12 @@ def test_lines_and_rows(tmp_path: Path) -> None:
     )
     assert "known in rows of 64 threads; bank conflicts: ds_write_b32" in text
     assert f"(k.hip:{written}) (32 times)" in text
+    (tmp_path / "k.hip").write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void f(float* x) { x[threadIdx.x * 16] = 1, x[threadIdx.x * 16 + 9] = 2; }\n"
+    )
+    status, text = run(tmp_path / "o", str(tmp_path), "--report", "kernels", "--lines")
+    assert "(k.hip:2) and 1 of the line (16 times)" in text
 
 
 def test_additions_in_memory_that_are_loops(tmp_path: Path) -> None:

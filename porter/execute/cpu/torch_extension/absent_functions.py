@@ -32,11 +32,14 @@ namespace {
 """
 
 
+#: An extension takes its own: what stands in for a PyTorch built for CUDA has functions of the same
+#: names, for PyTorch's Python part, and comes first when names are looked up.
+_HIDDEN = '__attribute__((visibility("hidden")))'
 #: PyTorch's handle of the BLAS library: any that the library makes does.
 _HANDLE = re.compile(r"_ZN2at4cuda24getCurrentCUDABlasHandleE\w")
 _MAKES_HANDLE = """
 extern "C" int {create}(void **);
-extern "C" void *{function}() __asm__("{symbol}");
+extern "C" {hidden} void *{function}() __asm__("{symbol}");
 void *{function}() {{
   static void *handle = nullptr;
   if (handle == nullptr && {create}(&handle) != 0) throw std::runtime_error("no BLAS handle");
@@ -60,8 +63,12 @@ def source_of(symbols: Iterable[str], *, is_cuda: bool) -> str | None:
         function = f"porter_absent_{index}"
         if _HANDLE.fullmatch(symbol):
             create = "cublasCreate_v2" if is_cuda else "hipblasCreate"
-            lines.append(_MAKES_HANDLE.format(create=create, function=function, symbol=symbol))
+            lines.append(
+                _MAKES_HANDLE.format(
+                    create=create, function=function, symbol=symbol, hidden=_HIDDEN
+                )
+            )
             continue
-        lines.append(f'extern "C" void {function}() __asm__("{symbol}");')
+        lines.append(f'extern "C" {_HIDDEN} void {function}() __asm__("{symbol}");')
         lines.append(f'void {function}() {{ absent("{symbol}"); }}')
     return "\n".join(lines) + "\n"

@@ -91,6 +91,8 @@ def emulate(torch: Any, library: ctypes.CDLL, pending_error: Callable[[], str]) 
     torch._C._cuda_setDevice = lambda device: None
     torch._C._cuda_getDevice = lambda: 0
     torch.backends.cuda.is_built = lambda: True
+    torch._C._has_cudnn = False  # one built for CUDA would ask a library that is not loaded
+    torch.backends.cudnn.version = lambda: None
     cuda.profiler.start = cuda.profiler.stop = lambda: None  # nothing of the host's is profiled
     cuda.nvtx._nvtx = _Ranges
     refuse_the_rest(torch)

@@ -28,10 +28,26 @@ def library(request: pytest.FixtureRequest, rccl: ctypes.CDLL) -> Any:
     return rccl if request.param == "nccl" else Profiled(rccl)
 
 
-def test_the_version_is_the_headers(library: Any) -> None:
-    version, header = ctypes.c_int(), find().rocm_path / "include/rccl/rccl.h"
-    assert library.ncclGetVersion(ctypes.byref(version)) == 0
-    assert version.value == defined_number(header, "NCCL_VERSION_CODE")
+def versions(rccl: ctypes.CDLL, before: str = "") -> list[int]:
+    """Return what both names tell in a process of their own, where no test has loaded others."""
+    script = f"""
+import ctypes
+{before}
+version, library = ctypes.c_int(), ctypes.CDLL({rccl._name!r})
+for get in (library.ncclGetVersion, library.pncclGetVersion):
+    assert get(ctypes.byref(version)) == 0
+    print(version.value)
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
+    return [int(one) for one in told.split()]
+
+
+def test_the_version_is_the_headers(rccl: ctypes.CDLL) -> None:
+    header = find().rocm_path / "include/rccl/rccl.h"
+    assert versions(rccl) == [defined_number(header, "NCCL_VERSION_CODE")] * 2
+
+
+def test_no_place_for_a_version(library: Any) -> None:
     assert library.ncclGetVersion(None) == INVALID_ARGUMENT
 
 
@@ -39,17 +55,10 @@ def test_the_version_where_cudas_runtime_is(rccl: ctypes.CDLL) -> None:
     toolchain = find()
     if toolchain.cuda_library_headers is None:
         pytest.skip("needs `porter toolchain install cuda-library-headers`")
-    script = f"""
-import ctypes
-ctypes.CDLL({str(native(toolchain).cuda_runtime)!r}, ctypes.RTLD_GLOBAL)
-version, library = ctypes.c_int(), ctypes.CDLL({rccl._name!r})
-for get in (library.ncclGetVersion, library.pncclGetVersion):
-    assert get(ctypes.byref(version)) == 0
-    print(version.value)
-"""
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
+    runtime = str(native(toolchain).cuda_runtime)
     header = toolchain.cuda_library_headers / "nccl.h"
-    assert [int(one) for one in told.split()] == [defined_number(header, "NCCL_VERSION_CODE")] * 2
+    loaded = f"ctypes.CDLL({runtime!r}, ctypes.RTLD_GLOBAL)"
+    assert versions(rccl, loaded) == [defined_number(header, "NCCL_VERSION_CODE")] * 2
 
 
 def test_texts_of_errors(library: Any) -> None:
