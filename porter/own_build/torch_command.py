@@ -37,8 +37,11 @@ def is_command(words: Sequence[str]) -> bool:
         return True
     if first.is_file():  # sources lie on some disks with every right there is
         return os.access(first, os.X_OK) and first.suffix not in DEVICE_SUFFIXES + HOST_SUFFIXES
-    is_name = len(first.parts) == 1 and not first.exists()
-    return is_name and (first.name in _PYTHONS + _COMPILERS or shutil.which(first.name) is not None)
+    if len(first.parts) > 1:
+        return False
+    if first.exists():  # many a project has a folder named python, and one of tests named pytest
+        return len(words) > 1 and first.name in _PYTHONS + _TESTS
+    return first.name in _PYTHONS + _COMPILERS or shutil.which(first.name) is not None
 
 
 def command(words: Sequence[str]) -> list[str]:

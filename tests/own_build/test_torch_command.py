@@ -154,6 +154,9 @@ def test_sources_and_folders_are_no_commands(
     (tmp_path / "a.cu").touch(mode=0o777)
     assert not is_command(["a.cu"]) and not is_command(["./a.cu"])
     assert not is_command(["ls"]) and not is_command(["a/b.cu"]) and not is_command(["gone.hip"])
+    (tmp_path / "python").mkdir()  # a project's own sources in Python
+    assert is_command(["python", "x.py"]) and not is_command(["python"])
+    assert not is_command(["ls", "-l"])
 
 
 def test_what_is_neither_is_refused() -> None:
