@@ -38,7 +38,7 @@ EXPRESSIONS = (
 )
 
 PROGRAM = """
-import json, sys
+import ctypes, json, sys
 from pathlib import Path
 from porter.execute.cpu.torch_extension.device import provide
 error = provide(Path(sys.argv[1]))
@@ -60,6 +60,8 @@ facts["differ"] = differ
 facts["device"] = str(x.device)
 facts["shared"] = x[:, 1].tolist()
 facts["poisoned"] = bool(x[:, 0].isnan().all())
+around = [x.data_ptr() - (64 << 10), x.data_ptr() + x.numel() * 4]
+facts["around"] = [ctypes.string_at(one, 64 << 10) == b"\\xfb\\xff" * (32 << 10) for one in around]
 facts["error"] = error()
 total = torch.cuda.mem_get_info()[1]
 try:
@@ -84,7 +86,7 @@ def test_operators() -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {
         "differ": [], "device": "cuda:0", "shared": [7, 7, 7], "poisoned": True, "error": "",
-        "refused": "out of memory of the cpu executor's device",
+        "around": [True, True], "refused": "out of memory of the cpu executor's device",
     }  # fmt: skip
 
 

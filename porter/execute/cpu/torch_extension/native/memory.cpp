@@ -36,9 +36,12 @@ uint16_t poison() {
   return wanted == nullptr ? kPoison : static_cast<uint16_t>(std::strtoul(wanted, nullptr, 16));
 }
 
-// So much behind a tensor is there, as in the segments of CUDA's allocator, and is nobody's: code that reads a little beyond
-// finds the pattern, the same on all sides, and not what the host's heap happens to hold.
-constexpr size_t kBehind = 64 << 10;
+// So much before and behind a tensor is there, as in the segments of CUDA's allocator, and is nobody's: code that reads a
+// little beyond finds the pattern, the same on all sides, and not what the host's heap happens to hold. A watched tensor
+// begins and ends where it does.
+constexpr size_t kAround = 64 << 10;
+
+size_t around() { return is_watched() ? 0 : kAround; }
 
 // What lies on the device now, the most that ever did, and what was taken and given back in all.
 struct Statistic {
@@ -71,8 +74,14 @@ void count_given(int64_t bytes) {
 
 int64_t size_of(void* memory) {
   if (const auto bytes = watched_bytes(memory)) return static_cast<int64_t>(*bytes);
-  const auto usable = memory == nullptr ? 0 : malloc_usable_size(memory);
-  return static_cast<int64_t>(usable > kBehind ? usable - kBehind : usable);
+  return static_cast<int64_t>(memory == nullptr ? 0 : malloc_usable_size(memory));
+}
+
+// What PyTorch's own allocator gave for device memory.
+void* beginning(void* memory) { return static_cast<char*>(memory) - around(); }
+
+int64_t size_on_device(void* memory) {
+  return memory == nullptr ? 0 : size_of(beginning(memory)) - static_cast<int64_t>(2 * around());
 }
 
 // The context of a DataPtr that borrows another storage's memory.
@@ -107,21 +116,23 @@ void expect_room(size_t bytes) {
 
 void* poisoned(size_t bytes) {
   expect_room(bytes);
-  // A watched tensor ends where it ends.
-  const size_t room = is_watched() || bytes == 0 ? bytes : bytes + kBehind;
-  void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(room);
+  if (bytes == 0) return nullptr;
+  const size_t room = bytes + 2 * around();
+  auto* beginning = static_cast<uint8_t*>(c10::GetAllocator(c10::kCPU)->raw_allocate(room));
   const uint16_t pattern = poison();
-  std::fill_n(static_cast<uint16_t*>(memory), room / sizeof(uint16_t), pattern);
-  if (room % 2 != 0) static_cast<uint8_t*>(memory)[room - 1] = pattern & 0xff;
+  std::fill_n(reinterpret_cast<uint16_t*>(beginning), room / sizeof(uint16_t), pattern);
+  if (room % 2 != 0) beginning[room - 1] = pattern & 0xff;
+  void* memory = beginning + around();
   announce(memory, bytes);
-  count_taken(size_of(memory));
+  count_taken(size_on_device(memory));
   return memory;
 }
 
 void give_back(void* memory) {
+  if (memory == nullptr) return;
   withdraw(memory);
-  count_given(size_of(memory));
-  if (memory != nullptr) c10::GetAllocator(c10::kCPU)->raw_deallocate(memory);
+  count_given(size_on_device(memory));
+  c10::GetAllocator(c10::kCPU)->raw_deallocate(beginning(memory));
 }
 
 using namespace c10::cuda::CUDACachingAllocator;
