@@ -29,8 +29,9 @@ def kernel_report(
     from porter.toolchain.discovery import find
 
     toolchain = find(archs=report.archs, rocm_version=rocm)
-    before = None if against is None else other_build(against, toolchain, report.archs)
-    kernels = kernels_of(report, toolchain, row_of=rows(report.root))
+    row_of = rows(report.root)
+    before = None if against is None else other_build(against, toolchain, report.archs, row_of)
+    kernels = kernels_of(report, toolchain, row_of=row_of)
     document: dict[str, Any] = {"kernels": [kernel.to_json() for kernel in kernels]}
     text = list(lines(kernels))
     if before is None:

@@ -44,13 +44,19 @@ def kernels_of(
     ]
 
 
-def other_build(place: Path, toolchain: Toolchain, archs: Iterable[str]) -> list[dict[str, Any]]:
+def other_build(
+    place: Path,
+    toolchain: Toolchain,
+    archs: Iterable[str],
+    row_of: Callable[[str], int | None] = lambda _: None,
+) -> list[dict[str, Any]]:
     """Return the kernels of another build, as JSON values.
 
     Args:
         place: what `porter build --report kernels --json` wrote, or the folder of a build.
         toolchain: whose tools read code objects.
         archs: the architectures that are wanted.
+        row_of: gives the threads of a row of a kernel's blocks; a report has its own.
 
     Raises:
         PorterError: it is neither, or has no kernel for any of them.
@@ -63,7 +69,8 @@ def other_build(place: Path, toolchain: Toolchain, archs: Iterable[str]) -> list
             remarks = read_log(path.with_name(path.name + ".log"))
             unit = path.parent.as_posix().rpartition("/units/")[2]
             usage = kernel_usage(toolchain, path, arch, remarks)
-            kernels += [one.to_json() for one in read_kernels(toolchain, unit, path, usage)]
+            found = read_kernels(toolchain, unit, path, usage, row_of=row_of)
+            kernels += [one.to_json() for one in found]
     if not kernels:
         raise PorterError(
             f"holds no code object for {', '.join(archs)}", path=place,
