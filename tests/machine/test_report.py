@@ -67,10 +67,15 @@ def test_lines_and_rows(tmp_path: Path) -> None:
     )
     assert "known in rows of 64 threads; bank conflicts: ds_write_b32" in text
     assert f"(k.hip:{written}) (32 times)" in text
-    tile = (
-        KERNEL.replace("STRIDE", "32") + "void f() { column_sums<<<1, dim3(8, 8)>>>(0, 0, 0); }\n"
+    (tmp_path / "k.hip").write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void f(float* x) {\n"
+        "  __shared__ float tile[8][32];\n"
+        "  tile[threadIdx.y][threadIdx.x] = x[threadIdx.x];\n"
+        "  __syncthreads();\n"
+        "  x[threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n"
+        "void g() { f<<<1, dim3(8, 8)>>>(0); }\n"
     )
-    (tmp_path / "k.hip").write_text(tile)
     words = [str(tmp_path), "--report", "kernels"]
     assert "in rows of 8 threads" in run(tmp_path / "a", *words)[1]
     status, text = run(tmp_path / "b", *words, "--against", str(tmp_path / "a"))
