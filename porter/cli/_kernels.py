@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,11 +45,10 @@ def kernel_report(
 def rows(port: Path) -> Callable[[str], int | None]:
     """Return what gives the threads of a row of a kernel's blocks, by its name in the port."""
     from porter.project.launches import row_of_blocks
-    from porter.source.file import SourceFile
-    from porter.tune.writing import sources
+    from porter.tune.writing import source_files
 
-    files = [SourceFile(path, text.encode(), root=port) for path, text in sources(port)]
-    return lambda kernel: row_of_blocks(files, kernel.rpartition("::")[2])
+    files = source_files(port)
+    return cache(lambda kernel: row_of_blocks(files, kernel))  # a template has many instances
 
 
 report_option = click.option(

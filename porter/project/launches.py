@@ -43,7 +43,7 @@ def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
 
     Args:
         files: the sources of the port.
-        kernel: its name without namespaces.
+        kernel: its name; namespaces do not count.
     """
     most = 0
     for sides in _launches(files, kernel):
@@ -59,7 +59,7 @@ def row_of_blocks(files: Iterable[SourceFile], kernel: str) -> int | None:
 
     Args:
         files: the sources of the port.
-        kernel: its name without namespaces.
+        kernel: its name; namespaces do not count.
     """
     rows = {sides[0] if sides else None for sides in _launches(files, kernel)}
     return rows.pop() if len(rows) == 1 else None
@@ -67,6 +67,7 @@ def row_of_blocks(files: Iterable[SourceFile], kernel: str) -> int | None:
 
 def _launches(files: Iterable[SourceFile], kernel: str) -> Iterator[Sides]:
     """Yield the blocks of each launch; nothing of a block where one cannot be told."""
+    kernel = kernel.rpartition("::")[2]
     named = re.compile(
         rf"\b{re.escape(kernel)}\b(?:\s*<(?!<)[^;{{}}]*?>(?=\s*(?:<<<|\()))?\s*(?P<next><<<|\(|\S)"
     )

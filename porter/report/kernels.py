@@ -123,17 +123,14 @@ def _found(kernel: KernelCode) -> str:
 
 def _by_line(found: Sequence[tuple[str, float]]) -> list[str]:
     """Return accesses with their cost, those of one source line as one, with the largest."""
-    groups: dict[str, list[float]] = {}
-    first: dict[str, str] = {}
+    groups: dict[str, list[tuple[str, float]]] = {}
     for number, (text, cost) in enumerate(found):
         match = _PLACED.search(text)
-        place = match["place"] if match else str(number)
-        groups.setdefault(place, []).append(cost)
-        first.setdefault(place, text)
+        groups.setdefault(match["place"] if match else str(number), []).append((text, cost))
     return [
-        f"{first[place]} {f'and {len(costs) - 1} of the line ' if costs[1:] else ''}"
-        f"({max(costs):g} times)"
-        for place, costs in groups.items()
+        f"{group[0][0]} {f'and {len(group) - 1} of the line ' if group[1:] else ''}"
+        f"({max(cost for _, cost in group):g} times)"
+        for group in groups.values()
     ]
 
 

@@ -7,13 +7,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from porter.project.launches import largest_block
-from porter.source.file import SourceFile
 from porter.tune.choices import AS_IT_IS
 from porter.tune.clock import Clock
 from porter.tune.header import Header, write
 from porter.tune.tuner import Kernel, Tuned, Tuner
 from porter.tune.unrolling import Unrolled
-from porter.tune.writing import copied, macro_of, name_kernel, sources
+from porter.tune.writing import copied, macro_of, name_kernel, source_files
 
 
 def tune(
@@ -41,7 +40,7 @@ def tune(
         PorterError: the port does not build.
     """
     root = tuner.report.root
-    files = [SourceFile(path, text.encode(), root=root) for path, text in sources(root)]
+    files = source_files(root)
     with ExitStack() as stack:
         clock = None
         if timing is not None and wanted:
@@ -49,7 +48,7 @@ def tune(
             clock = Clock(copy, timing, lambda one: macro_of(one, kernels), header)
         return tuner.tune(
             wanted,
-            lambda kernel: largest_block(files, kernel.name.rpartition("::")[2]),
+            lambda kernel: largest_block(files, kernel.name),
             on_progress,
             clock,
         )

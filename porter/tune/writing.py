@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.files.write import write_atomically
 from porter.project.discover import discover
+from porter.source.file import SourceFile
 from porter.tune.header import PREFIX
 from porter.tune.loops import with_factors
 from porter.tune.source import with_constant, with_include, with_kernel
@@ -126,6 +127,11 @@ def sources(port: Path) -> Iterator[tuple[str, str]]:
             yield entry.path, read_regular_text(port / path, LARGEST_SOURCE)
         except (OSError, ValueError):
             continue
+
+
+def source_files(port: Path) -> list[SourceFile]:
+    """Return a port's own sources as files whose code can be looked through."""
+    return [SourceFile(path, text.encode(), root=port) for path, text in sources(port)]
 
 
 _SUFFIXES = frozenset((".cu", ".cuh", ".hip", ".hpp", ".h", ".cpp", ".cc", ".hh", ".inl"))
