@@ -5,44 +5,27 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 
-// A value in a register that is read, and one that nothing computes: classes and bool as bits, which inline assembly takes.
-template <unsigned Bytes>
-struct register_of;
-template <>
-struct register_of<1> {
-  typedef unsigned char type __attribute__((may_alias));
-  typedef unsigned held;
-};
-template <>
-struct register_of<2> {
-  typedef unsigned short type __attribute__((may_alias));
-  typedef unsigned short held;
-};
-template <>
-struct register_of<4> {
-  typedef unsigned type __attribute__((may_alias));
-  typedef unsigned held;
-};
-template <>
-struct register_of<8> {
-  typedef unsigned long long type __attribute__((may_alias));
-  typedef unsigned long long held;
+// A value in registers that is read, and one that nothing computes, as words, which inline assembly takes.
+template <typename T>
+struct words_of {
+  static constexpr int count = (sizeof(T) + 3) / 4;
+  unsigned word[count];
 };
 
 template <typename T>
 __device__ __forceinline__ void used(const T& value) {
-  using as = register_of<sizeof(T)>;
-  const typename as::held bits = reinterpret_cast<const typename as::type&>(value);
-  asm volatile("" ::"v"(bits));
+  words_of<T> bits = {};
+  __builtin_memcpy(&bits, &value, sizeof(T));
+#pragma unroll
+  for (int i = 0; i < words_of<T>::count; ++i) asm volatile("" ::"v"(bits.word[i]));
 }
 template <typename T>
 __device__ __forceinline__ T anything() {
-  using as = register_of<sizeof(T)>;
-  typename as::held bits;
-  asm volatile("" : "=v"(bits));
-  const typename as::type narrow = bits;
+  words_of<T> bits;
+#pragma unroll
+  for (int i = 0; i < words_of<T>::count; ++i) asm volatile("" : "=v"(bits.word[i]));
   T result;
-  __builtin_memcpy(&result, &narrow, sizeof(T));
+  __builtin_memcpy(&result, &bits, sizeof(T));
   return result;
 }
 
@@ -217,3 +200,98 @@ __device__ inline __half2 add_packed(__half2* address, __half2 value) {
 }
 typedef float quad __attribute__((ext_vector_type(4)));
 }  // namespace native
+
+// OCP's 8-bit floats: the processor's instructions where it has them, else HIP's own functions, which know neither.
+#include <hip/hip_fp8.h>
+#if defined(__GFX12__)
+__device__ inline unsigned char e4m3_of(float a, bool saturates = true) {
+  return __hip_cvt_float_to_fp8(a, saturates ? __HIP_SATFINITE : __HIP_NOSAT, __HIP_E4M3);
+}
+__device__ inline unsigned char e5m2_of(float a) {
+  return __hip_cvt_float_to_fp8(a, __HIP_SATFINITE, __HIP_E5M2);
+}
+__device__ inline float float_of_e4m3(unsigned char a) { return __builtin_amdgcn_cvt_f32_fp8(a, 0); }
+#else
+__device__ inline unsigned char e4m3_of(float a, bool saturates = true) {
+  return internal::cast_to_f8<float, false>(a, 3, 4, saturates);
+}
+__device__ inline unsigned char e5m2_of(float a) {
+  return internal::cast_to_f8<float, false>(a, 2, 5, true);
+}
+__device__ inline float float_of_e4m3(unsigned char a) {
+  return internal::cast_from_f8<float, false>(a, 3, 4);
+}
+#endif
+__device__ inline __half half_of_e5m2(unsigned char a) {
+  return __builtin_bit_cast(_Float16, (unsigned short)(a << 8));
+}
+__device__ inline float4 floats_of_e4m3(unsigned a) {
+  return make_float4(float_of_e4m3(a), float_of_e4m3(a >> 8), float_of_e4m3(a >> 16),
+                     float_of_e4m3(a >> 24));
+}
+
+__device__ inline int copied(uint4* to, const uint4* from, unsigned count) {
+  for (unsigned i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
+  return 0;
+}
+
+__device__ inline int checked(const int* values, unsigned count, unsigned i) {
+  if (i >= count) __builtin_trap();
+  return values[i];
+}
+
+// A barrier's word: how many are still to come, how many a phase waits for, and the phase.
+__device__ inline unsigned long long arrive(unsigned long long* word) {
+  const auto scope = __HIP_MEMORY_SCOPE_WORKGROUP;
+  const unsigned long long before = __hip_atomic_fetch_add(word, -1ull, __ATOMIC_ACQ_REL, scope);
+  if ((before & 0xfffff) == 1) {
+    const unsigned long long all = before >> 20 & 0xfffff;
+    const unsigned long long next = ((before >> 40) + 1) << 40 | all << 20 | all;
+    __hip_atomic_store(word, next, __ATOMIC_RELEASE, scope);
+  }
+  return before;
+}
+
+// A texture of one float a texel: where there are no texture units, its memory, its rows and its size.
+struct image {
+  const float* data;
+  unsigned pitch;
+  int width, height;
+};
+#if defined(__GFX9__)
+__device__ inline const image& image_of(const void* object) { return *static_cast<const image*>(object); }
+__device__ inline float fetched(hipTextureObject_t texture, int x) {
+  const image& from = image_of(texture);
+  return (unsigned)x < (unsigned)from.width ? from.data[x] : 0.0f;
+}
+__device__ inline float at(const image& from, int x, int y) {
+  x = min(max(x, 0), from.width - 1), y = min(max(y, 0), from.height - 1);
+  return from.data[y * from.pitch + x];
+}
+__device__ inline float filtered(hipTextureObject_t texture, float x, float y) {
+  const image& from = image_of(texture);
+  const float column = floorf(x - 0.5f), row = floorf(y - 0.5f);
+  const float u = rintf((x - 0.5f - column) * 256.0f) / 256.0f;
+  const float v = rintf((y - 0.5f - row) * 256.0f) / 256.0f;
+  const int i = (int)column, j = (int)row;
+  const float lower = at(from, i, j) * (1.0f - u) + at(from, i + 1, j) * u;
+  const float upper = at(from, i, j + 1) * (1.0f - u) + at(from, i + 1, j + 1) * u;
+  return lower * (1.0f - v) + upper * v;
+}
+__device__ inline float read(hipSurfaceObject_t surface, int x, int y) {
+  const image& from = image_of(surface);
+  x /= 4;
+  if ((unsigned)x >= (unsigned)from.width || (unsigned)y >= (unsigned)from.height) __builtin_trap();
+  return from.data[y * from.pitch + x];
+}
+#else
+__device__ inline float fetched(hipTextureObject_t texture, int x) { return tex1Dfetch<float>(texture, x); }
+__device__ inline float filtered(hipTextureObject_t texture, float x, float y) {
+  return tex2D<float>(texture, x, y);
+}
+__device__ inline float read(hipSurfaceObject_t surface, int x, int y) {
+  float value;
+  surf2Dread(&value, surface, x, y);
+  return value;
+}
+#endif

@@ -11,6 +11,8 @@
 
 #include <type_traits>
 
+#include "ptx_convert.hpp"
+
 namespace porter {
 
 namespace detail {
@@ -18,6 +20,9 @@ namespace detail {
 template <class T>
 using if_integer =
     typename std::enable_if<std::is_integral<T>::value && !std::is_same<T, bool>::value, int>::type;
+
+template <__hip_fp8_interpretation_t Format>
+using ocp_format = ocp_fp8<Format == __HIP_E4M3 ? 3 : 2>;
 
 }  // namespace detail
 
@@ -41,7 +46,7 @@ struct fp8 {
     return static_cast<__half>(cvt_fp8_to_halfraw(__x, Format));
   }
   explicit __host__ __device__ operator float() const {
-    return static_cast<float>(cvt_fp8_to_halfraw(__x, Format).data);
+    return detail::ocp_format<Format>::widen(__x);
   }
   explicit __host__ __device__ operator double() const { return static_cast<float>(*this); }
   explicit __host__ __device__ operator __hip_bfloat16() const {
@@ -75,8 +80,7 @@ struct alignas(2) fp8x2 {
     return static_cast<__half2>(cvt_fp8x2_to_halfraw2(__x, Format));
   }
   explicit __host__ __device__ operator float2() const {
-    const __half2_raw both = cvt_fp8x2_to_halfraw2(__x, Format);
-    return make_float2(static_cast<float>(both.data[0]), static_cast<float>(both.data[1]));
+    return detail::ocp_format<Format>::widen_pair(__x);
   }
 };
 
@@ -95,10 +99,9 @@ struct alignas(4) fp8x4 {
       : fp8x4(fp8x2<Format>(low), fp8x2<Format>(high)) {}
 
   explicit __host__ __device__ operator float4() const {
-    const __half2_raw low = cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t(__x & 0xFFFFu), Format);
-    const __half2_raw high = cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t(__x >> 16), Format);
-    return make_float4(static_cast<float>(low.data[0]), static_cast<float>(low.data[1]),
-                       static_cast<float>(high.data[0]), static_cast<float>(high.data[1]));
+    const float2 low = detail::ocp_format<Format>::widen_pair(uint16_t(__x));
+    const float2 high = detail::ocp_format<Format>::widen_pair(uint16_t(__x >> 16));
+    return make_float4(low.x, low.y, high.x, high.y);
   }
 
  private:

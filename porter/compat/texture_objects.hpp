@@ -50,12 +50,19 @@ inline hipError_t describe_memory(texture_view& view, const hipResourceDesc& res
 }
 
 inline void describe_reading(texture_view& view, const hipTextureDesc& description) {
-  for (int axis = 0; axis < 3; ++axis) view.address[axis] = description.addressMode[axis];
+  for (int axis = 0; axis < 3; ++axis) {
+    view.address[axis] = description.addressMode[axis];
+    if (view.address[axis] == hipAddressModeBorder) view.has_border = true;
+  }
   for (int c = 0; c < 4; ++c) view.border[c] = description.borderColor[c];
   view.linear = description.filterMode == hipFilterModeLinear;
   view.normalized_coordinates = description.normalizedCoords != 0;
   view.normalized_reads = description.readMode == hipReadModeNormalizedFloat &&
                           view.kind != hipChannelFormatKindFloat && view.bytes < 4;
+  if (!view.normalized_reads) return;
+  const unsigned bits = 8 * view.bytes - (view.kind == hipChannelFormatKindSigned ? 1 : 0);
+  view.largest = static_cast<float>((1u << bits) - 1);
+  view.reciprocal = 1.0f / view.largest;
 }
 
 /// The description goes to where kernels can read it.

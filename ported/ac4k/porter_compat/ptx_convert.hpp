@@ -5,6 +5,7 @@
 // C++ leaves all of this undefined.
 #pragma once
 
+#include "fp8_bits.hpp"
 #include "ptx_float.hpp"
 #include "rounding.hpp"
 #include "saturation.hpp"
@@ -98,49 +99,12 @@ PORTER_PTX uint32_t pack16(int32_t a, int32_t b) {
   return pack(uint16_t(clamp<To>(a)), uint16_t(clamp<To>(b)));
 }
 
-// The 8-bit formats, saturating to the largest finite value (OCP OFP8: e4m3 without infinities).
-template <int ExponentBits, int FractionBits, bool HasInfinity>
-struct fp8 {
-  static constexpr int bias = (1 << (ExponentBits - 1)) - 1;
-  static constexpr uint8_t largest =
-      HasInfinity ? ((1 << (ExponentBits + FractionBits)) - 1) - (1 << FractionBits) : 0x7E;
-
-  static __host__ PORTER_PTX uint8_t narrow(float a) {
-    const uint32_t bits = __builtin_bit_cast(uint32_t, a);
-    const uint8_t sign = uint8_t((bits >> 24) & 0x80u);
-    if (a != a) return 0x7F;
-    const float size = __builtin_fabsf(a);
-    // Units of the last place: of the value's own exponent, or of the smallest normal one.
-    int exponent = int((bits >> 23) & 0xFFu) - 127;
-    if (exponent < 1 - bias) exponent = 1 - bias;
-    const float unit = __builtin_ldexpf(1.0f, exponent - FractionBits);
-    const float steps = __builtin_rintf(size / unit);
-    const float rounded = steps * unit;
-    if (!(rounded <= widen(largest))) return sign | largest;
-    const int lift = (exponent + bias - 1) << FractionBits;
-    return sign | uint8_t(lift + int(steps));
-  }
-
-  static __host__ PORTER_PTX float widen(uint8_t a) {
-    const int exponent = (a & 0x7F) >> FractionBits;
-    const int fraction = a & ((1 << FractionBits) - 1);
-    const float sign = (a & 0x80) != 0 ? -1.0f : 1.0f;
-    if (HasInfinity && exponent == (1 << ExponentBits) - 1) {
-      return fraction != 0 ? __builtin_nanf("") : sign * __builtin_huge_valf();
-    }
-    if (!HasInfinity && (a & 0x7F) == 0x7F) return __builtin_nanf("");
-    const int steps = exponent == 0 ? fraction : fraction | (1 << FractionBits);
-    const int scale = (exponent == 0 ? 1 : exponent) - bias - FractionBits;
-    return sign * __builtin_ldexpf(float(steps), scale);
-  }
-};
-
-using e4m3x2 = fp8<4, 3, false>;
-using e5m2x2 = fp8<5, 2, true>;
+using e4m3x2 = ocp_fp8<3>;
+using e5m2x2 = ocp_fp8<2>;
 
 template <class Format>
 PORTER_PTX uint16_t pack_fp8(float a, float b) {
-  return uint16_t((Format::narrow(a) << 8) | Format::narrow(b));
+  return Format::narrow(b, a);
 }
 
 template <class Format>
@@ -150,7 +114,7 @@ PORTER_PTX uint16_t fp8_of_halves(uint32_t a) {
 
 template <class Format>
 PORTER_PTX uint32_t halves_of_fp8(uint16_t a) {
-  return pack(f16::narrow(Format::widen(uint8_t(a >> 8))), f16::narrow(Format::widen(uint8_t(a))));
+  return pack(Format::half_bits(uint8_t(a >> 8)), Format::half_bits(uint8_t(a)));
 }
 
 #undef PORTER_PTX

@@ -28,73 +28,90 @@ __device__ __forceinline__ const texture_view& view_of(const void* object) {
 #endif
 #define PORTER_AT(...) (hipTextureObject_t texture, __VA_ARGS__)
 
-PORTER_TEXTURE(tex1D, PORTER_AT(float x), sample<1>(view, x, 0, 0), (texture, x))
-PORTER_TEXTURE(tex2D, PORTER_AT(float x, float y), sample<2>(view, x, y, 0), (texture, x, y))
-PORTER_TEXTURE(tex3D, PORTER_AT(float x, float y, float z), sample<3>(view, x, y, z),
+PORTER_TEXTURE(tex1D, PORTER_AT(float x), sample<channels_of<T>>(view, along(x)), (texture, x))
+PORTER_TEXTURE(tex2D, PORTER_AT(float x, float y), sample<channels_of<T>>(view, along(x, y)), (texture, x, y))
+PORTER_TEXTURE(tex3D, PORTER_AT(float x, float y, float z), sample<channels_of<T>>(view, along(x, y, z)),
                (texture, x, y, z))
-PORTER_TEXTURE(tex1DLayered, PORTER_AT(float x, int layer), sample<1>(view, x, 0, 0, layer),
+PORTER_TEXTURE(tex1DLayered, PORTER_AT(float x, int layer), sample<channels_of<T>>(view, along(x), layer),
                (texture, x, layer))
 PORTER_TEXTURE(tex2DLayered, PORTER_AT(float x, float y, int layer),
-               sample<2>(view, x, y, 0, layer), (texture, x, y, layer))
+               sample<channels_of<T>>(view, along(x, y), layer), (texture, x, y, layer))
 
 /// From linear memory, without filters: zeros outside.
-__device__ inline texel fetched(const texture_view& view, int x) {
-  return x >= 0 && static_cast<unsigned>(x) < view.width ? texel_at(view, x, 0, 0) : texel{};
+template <int Channels>
+__device__ inline texel<Channels> fetched(const texture_view& view, int x) {
+  texel<Channels> one[1] = {};
+  if (x < 0 || static_cast<unsigned>(x) >= view.width) return one[0];
+  const texel_address from[1] = {place(view, x, 0, 0).from};
+  read_inside(view, from, one);
+  return one[0];
 }
-PORTER_TEXTURE(tex1Dfetch, PORTER_AT(int x), fetched(view, x), (texture, x))
+PORTER_TEXTURE(tex1Dfetch, PORTER_AT(int x), fetched<channels_of<T>>(view, x), (texture, x))
 
-__device__ inline texel on_face(const texture_view& view, const cube_position& at, int layer) {
+template <int Channels>
+__device__ inline texel<Channels> on_face(const texture_view& view, const cube_position& at, int layer) {
   texture_view face = view;  // a cube's coordinates are normalised, whatever its description says
   face.normalized_coordinates = true;
   for (hipTextureAddressMode& one : face.address) one = hipAddressModeClamp;
-  return sample<2>(face, at.x, at.y, 0, 6 * layer + at.face);
+  face.has_border = false;
+  return sample<Channels>(face, along(at.x, at.y), 6 * layer + at.face);
 }
 PORTER_TEXTURE(texCubemap, PORTER_AT(float x, float y, float z),
-               on_face(view, on_cube(x, y, z), 0), (texture, x, y, z))
+               on_face<channels_of<T>>(view, on_cube(x, y, z), 0), (texture, x, y, z))
 PORTER_TEXTURE(texCubemapLayered, PORTER_AT(float x, float y, float z, int layer),
-               on_face(view, on_cube(x, y, z), layer), (texture, x, y, z, layer))
+               on_face<channels_of<T>>(view, on_cube(x, y, z), layer), (texture, x, y, z, layer))
 
 /// One channel of the four texels that a filter would take, against the clock from the lower left.
-__device__ inline texel gathered(const texture_view& view, float x, float y, int channel) {
+template <int Channels>
+__device__ inline texel<Channels> gathered(const texture_view& view, float x, float y, int channel) {
   const int column = position(in_texels(view, 0, x, view.width), true).index;
   const int row = position(in_texels(view, 1, y, view.height), true).index;
-  const auto one = [&](int dx, int dy) {
-    return texel_around<2>(view, {column + dx, row + dy, 0}).channel[channel & 3];
-  };
-  return {{one(0, 1), one(1, 1), one(1, 0), one(0, 0)}};
+  int columns[2], rows[2];
+  for (int i = 0; i < 2; ++i) {
+    columns[i] = addressed(view, 0, column + i, view.width);
+    rows[i] = addressed(view, 1, row + i, view.height);
+  }
+  const texture_place from[4] = {
+      place(view, columns[0], rows[1], 0), place(view, columns[1], rows[1], 0),
+      place(view, columns[1], rows[0], 0), place(view, columns[0], rows[0], 0)};
+  texel<4> around[4];
+  read(view, from, around);
+  texel<Channels> value;
+  for (int i = 0; i < Channels; ++i) value.channel[i] = around[i].channel[channel & 3];
+  return value;
 }
 /// HIP counts the channels from 1 (ROCm 6.4), CUDA from 0.
 PORTER_TEXTURE(tex2Dgather, PORTER_AT(float x, float y, int channel = 0),
-               gathered(view, x, y, channel), (texture, x, y, channel + 1))
+               gathered<channels_of<T>>(view, x, y, channel), (texture, x, y, channel + 1))
 
 // There is one level of detail: textures with mipmaps are refused when they are made. So levels and gradients,
 // which choose one, go unused.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-parameter"
-PORTER_TEXTURE(tex1DLod, PORTER_AT(float x, float level), sample<1>(view, x, 0, 0),
+PORTER_TEXTURE(tex1DLod, PORTER_AT(float x, float level), sample<channels_of<T>>(view, along(x)),
                (texture, x, level))
-PORTER_TEXTURE(tex2DLod, PORTER_AT(float x, float y, float level), sample<2>(view, x, y, 0),
+PORTER_TEXTURE(tex2DLod, PORTER_AT(float x, float y, float level), sample<channels_of<T>>(view, along(x, y)),
                (texture, x, y, level))
 PORTER_TEXTURE(tex3DLod, PORTER_AT(float x, float y, float z, float level),
-               sample<3>(view, x, y, z), (texture, x, y, z, level))
+               sample<channels_of<T>>(view, along(x, y, z)), (texture, x, y, z, level))
 PORTER_TEXTURE(tex1DLayeredLod, PORTER_AT(float x, int layer, float level),
-               sample<1>(view, x, 0, 0, layer), (texture, x, layer, level))
+               sample<channels_of<T>>(view, along(x), layer), (texture, x, layer, level))
 PORTER_TEXTURE(tex2DLayeredLod, PORTER_AT(float x, float y, int layer, float level),
-               sample<2>(view, x, y, 0, layer), (texture, x, y, layer, level))
+               sample<channels_of<T>>(view, along(x, y), layer), (texture, x, y, layer, level))
 PORTER_TEXTURE(texCubemapLod, PORTER_AT(float x, float y, float z, float level),
-               on_face(view, on_cube(x, y, z), 0), (texture, x, y, z, level))
+               on_face<channels_of<T>>(view, on_cube(x, y, z), 0), (texture, x, y, z, level))
 PORTER_TEXTURE(texCubemapLayeredLod, PORTER_AT(float x, float y, float z, int layer, float level),
-               on_face(view, on_cube(x, y, z), layer), (texture, x, y, z, layer, level))
-PORTER_TEXTURE(tex1DGrad, PORTER_AT(float x, float dx, float dy), sample<1>(view, x, 0, 0),
+               on_face<channels_of<T>>(view, on_cube(x, y, z), layer), (texture, x, y, z, layer, level))
+PORTER_TEXTURE(tex1DGrad, PORTER_AT(float x, float dx, float dy), sample<channels_of<T>>(view, along(x)),
                (texture, x, dx, dy))
 PORTER_TEXTURE(tex2DGrad, PORTER_AT(float x, float y, float2 dx, float2 dy),
-               sample<2>(view, x, y, 0), (texture, x, y, dx, dy))
+               sample<channels_of<T>>(view, along(x, y)), (texture, x, y, dx, dy))
 PORTER_TEXTURE(tex3DGrad, PORTER_AT(float x, float y, float z, float4 dx, float4 dy),
-               sample<3>(view, x, y, z), (texture, x, y, z, dx, dy))
+               sample<channels_of<T>>(view, along(x, y, z)), (texture, x, y, z, dx, dy))
 PORTER_TEXTURE(tex1DLayeredGrad, PORTER_AT(float x, int layer, float dx, float dy),
-               sample<1>(view, x, 0, 0, layer), (texture, x, layer, dx, dy))
+               sample<channels_of<T>>(view, along(x), layer), (texture, x, layer, dx, dy))
 PORTER_TEXTURE(tex2DLayeredGrad, PORTER_AT(float x, float y, int layer, float2 dx, float2 dy),
-               sample<2>(view, x, y, 0, layer), (texture, x, y, layer, dx, dy))
+               sample<channels_of<T>>(view, along(x, y), layer), (texture, x, y, layer, dx, dy))
 
 #undef PORTER_AT
 #pragma clang diagnostic pop

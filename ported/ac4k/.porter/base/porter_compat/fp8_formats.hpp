@@ -8,20 +8,14 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
 
-#include "ptx_convert.hpp"
+#include "fp8_bits.hpp"
 
 namespace porter {
 
-#if HIP_FP8_TYPE_FNUZ
-// `last` is the largest size that rounds to a finite value; `over` is what greater ones become.
 template <class Format>
-__host__ __device__ inline __hip_fp8_storage_t narrowed_fp8(float x, bool saturates, float last,
-                                                            uint8_t over) {
-  const uint8_t sign = uint8_t((__builtin_bit_cast(uint32_t, x) >> 24) & 0x80u);
-  if (!saturates && __builtin_fabsf(x) > last) return sign | over;
-  return Format::narrow(x);
+__host__ __device__ inline __hip_fp8_storage_t narrowed_fp8(float x, __hip_saturation_t saturation) {
+  return saturation == __HIP_SATFINITE ? Format::narrow(x) : Format::narrow_unbounded(x);
 }
-#endif
 
 // A double to what rounds to 8 bits as it does: towards zero, with the last bit set if it is inexact.
 __host__ __device__ inline float rounded_to_odd(double x) {
@@ -34,15 +28,8 @@ __host__ __device__ inline float rounded_to_odd(double x) {
 
 __host__ __device__ inline __hip_fp8_storage_t cvt_float_to_fp8(
     const float x, const __hip_saturation_t saturation, const __hip_fp8_interpretation_t format) {
-#if HIP_FP8_TYPE_FNUZ
-  const bool saturates = saturation == __HIP_SATFINITE;
-  if (format == __HIP_E4M3) {
-    return narrowed_fp8<ptx::e4m3x2>(x, saturates, 464.0f, 0x7F);
-  }
-  if (format == __HIP_E5M2) {  // 61440 lies in the middle and goes to the even one, infinity
-    return narrowed_fp8<ptx::e5m2x2>(x, saturates, 61439.996f, 0x7C);
-  }
-#endif
+  if (format == __HIP_E4M3) return narrowed_fp8<ocp_fp8<3>>(x, saturation);
+  if (format == __HIP_E5M2) return narrowed_fp8<ocp_fp8<2>>(x, saturation);
   return __hip_cvt_float_to_fp8(x, saturation, format);
 }
 
@@ -70,19 +57,10 @@ __host__ __device__ inline __hip_fp8_storage_t cvt_bfloat16raw_to_fp8(
 
 __host__ __device__ inline __half_raw cvt_fp8_to_halfraw(const __hip_fp8_storage_t x,
                                                          const __hip_fp8_interpretation_t format) {
-#if HIP_FP8_TYPE_FNUZ
-  const uint16_t sign = uint16_t((x & 0x80u) << 8);
-  uint16_t bits = 0x7FFF;
-  if (format == __HIP_E5M2) {  // a half without its last eight bits
-    if ((x & 0x7Fu) <= 0x7Cu) bits = uint16_t(x << 8);
-    return __half_raw{__builtin_bit_cast(_Float16, bits)};
-  }
-  if (format == __HIP_E4M3) {  // a half whose exponent counts from 15, not from 7
-    if ((x & 0x7Fu) == 0x7Fu) return __half_raw{__builtin_bit_cast(_Float16, bits)};
-    bits = uint16_t(sign | ((x & 0x7Fu) << 7));
-    return __half_raw{_Float16(__builtin_bit_cast(_Float16, bits) * _Float16(256))};
-  }
-#endif
+  if (format == __HIP_E5M2)
+    return __half_raw{__builtin_bit_cast(_Float16, ocp_fp8<2>::half_bits(x))};
+  if (format == __HIP_E4M3)
+    return __half_raw{__builtin_bit_cast(_Float16, ocp_fp8<3>::half_bits(x))};
   return __hip_cvt_fp8_to_halfraw(x, format);
 }
 
@@ -93,6 +71,8 @@ __host__ __device__ inline __hip_fp8x2_storage_t fp8_pair(__hip_fp8_storage_t lo
 
 __host__ __device__ inline __hip_fp8x2_storage_t cvt_float2_to_fp8x2(
     const float2 x, const __hip_saturation_t saturation, const __hip_fp8_interpretation_t format) {
+  if (saturation == __HIP_SATFINITE && format == __HIP_E4M3) return ocp_fp8<3>::narrow(x.x, x.y);
+  if (saturation == __HIP_SATFINITE && format == __HIP_E5M2) return ocp_fp8<2>::narrow(x.x, x.y);
   return fp8_pair(cvt_float_to_fp8(x.x, saturation, format),
                   cvt_float_to_fp8(x.y, saturation, format));
 }
@@ -106,15 +86,15 @@ __host__ __device__ inline __hip_fp8x2_storage_t cvt_double2_to_fp8x2(
 __host__ __device__ inline __hip_fp8x2_storage_t cvt_halfraw2_to_fp8x2(
     const __half2_raw x, const __hip_saturation_t saturation,
     const __hip_fp8_interpretation_t format) {
-  return fp8_pair(cvt_float_to_fp8(float(x.data[0]), saturation, format),
-                  cvt_float_to_fp8(float(x.data[1]), saturation, format));
+  return cvt_float2_to_fp8x2(make_float2(float(x.data[0]), float(x.data[1])), saturation, format);
 }
 
 __host__ __device__ inline __hip_fp8x2_storage_t cvt_bfloat16raw2_to_fp8x2(
     const __hip_bfloat162_raw x, const __hip_saturation_t saturation,
     const __hip_fp8_interpretation_t format) {
-  return fp8_pair(cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw{x.x}, saturation, format),
-                  cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw{x.y}, saturation, format));
+  const uint32_t low = uint32_t(x.x) << 16, high = uint32_t(x.y) << 16;
+  return cvt_float2_to_fp8x2(
+      make_float2(__builtin_bit_cast(float, low), __builtin_bit_cast(float, high)), saturation, format);
 }
 
 __host__ __device__ inline __half2_raw cvt_fp8x2_to_halfraw2(

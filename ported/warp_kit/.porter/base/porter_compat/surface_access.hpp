@@ -9,34 +9,35 @@
 
 namespace porter {
 
-/// Where a surface is read or written; null where nothing is, a trap where the mode asks for one.
+/// Where a surface is read or written: the nearest place inside, and whether that is another one. Traps where the mode
+/// asks for it.
 template <class T>
-__device__ inline char* surface_place(const void* surface, int x, int y, int z,
-                                      hipSurfaceBoundaryMode boundary) {
+__device__ inline texture_place surface_place(const void* surface, int x, int y, int z,
+                                              hipSurfaceBoundaryMode boundary) {
   const texture_view& view = view_of(surface);
   const int last = static_cast<int>(view.width * view.channels * view.bytes - sizeof(T));
-  const int rows = static_cast<int>(view.height), planes = static_cast<int>(view.depth);
-  const bool inside = x >= 0 && x <= last && y >= 0 && y < rows && z >= 0 && z < planes;
-  if (!inside && boundary == hipBoundaryModeTrap) __builtin_trap();
-  if (!inside && boundary == hipBoundaryModeZero) return nullptr;
-  x = min(max(x, 0), last);
-  y = min(max(y, 0), rows - 1);
-  z = min(max(z, 0), planes - 1);
-  return view.data + z * view.slice + y * view.pitch + x;
+  const int column = min(max(x, 0), last);
+  const int row = min(max(y, 0), static_cast<int>(view.height) - 1);
+  const int plane = z == 0 ? 0 : min(max(z, 0), static_cast<int>(view.depth) - 1);
+  const bool is_outside = column != x || row != y || plane != z;
+  if (is_outside && boundary == hipBoundaryModeTrap) __builtin_trap();
+  texel_address at = (texel_address)view.data + static_cast<size_t>(row) * view.pitch + column;
+  if (z != 0) at += plane * view.slice;
+  return {at, is_outside && boundary == hipBoundaryModeZero};
 }
 
 template <class T>
 __device__ inline T surface_read(const void* surface, int x, int y, int z,
                                  hipSurfaceBoundaryMode boundary) {
-  const char* from = surface_place<T>(surface, x, y, z, boundary);
-  return from != nullptr ? stored<T>(from) : T{};
+  const texture_place at = surface_place<T>(surface, x, y, z, boundary);
+  return at.is_outside ? T{} : stored<T>(at.from);
 }
 
 template <class T>
 __device__ inline void surface_write(const T& value, const void* surface, int x, int y, int z,
                                      hipSurfaceBoundaryMode boundary) {
-  char* to = surface_place<T>(surface, x, y, z, boundary);
-  if (to != nullptr) __builtin_memcpy(to, &value, sizeof value);
+  const texture_place at = surface_place<T>(surface, x, y, z, boundary);
+  if (!at.is_outside) store(value, at.from);
 }
 
 #if !defined(__GFX9__)
