@@ -186,6 +186,8 @@ def command(
         if within is not None:
             took = f"building took {time.building:.0f} s"
             click.echo(f"{took}, which the {within:.0f} s of --within do not count", err=True)
+            if time.went_to:
+                click.echo(f"the rest went to: {time.went_to}", err=True)
     if readme:
         _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")
     _report(verdicts, junit, html, as_json=as_json)

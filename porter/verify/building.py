@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from porter.verify.spent import On, so_far, spent, told
+
 
 class _Stopwatch:
     """Runs while at least one thing is built: builds nest, and go on side by side."""
@@ -43,7 +45,8 @@ def building() -> Iterator[None]:
     """Count what is done meanwhile as building."""
     _OF_THE_PROCESS.start()
     try:
-        yield
+        with spent(On.BUILDING):
+            yield
     finally:
         _OF_THE_PROCESS.stop()
 
@@ -63,11 +66,17 @@ class RunTime:
     def __init__(self, within: float) -> None:
         self.within = within
         self._begun, self._built = time.monotonic(), built_for()
+        self._spent = so_far()
 
     @property
     def building(self) -> float:
         """Seconds that were spent on building meanwhile."""
         return built_for() - self._built
+
+    @property
+    def went_to(self) -> str:
+        """What the rest went to; "" where it was no second."""
+        return told(self._spent, so_far())
 
     @property
     def is_over(self) -> bool:

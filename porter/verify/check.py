@@ -16,6 +16,7 @@ from porter.verify.kept import Left, keep
 from porter.verify.options import Options
 from porter.verify.place import Amd, Cpu, Place, gpu_name
 from porter.verify.reference import Reference, resolve
+from porter.verify.spent import On, spent
 from porter.verify.tally import Tally
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label, Verdict
@@ -147,19 +148,21 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
 
     def _run_once(self, index: int, seed: int, options: Options, tally: Tally) -> list[str]:
         """Run both sides once; return what else there is to say."""
-        with running("port"):
+        with running("port"), spent(On.PORT):
             run = self.prepare(index, seed, options)
-        with running(options.ref.side):
+        with running(options.ref.side), spent(On.CUDA):
             reference = self.reference(run, options)
             tally.against(reference)
         with running("port"):
-            actual = self.port(run, options)
+            with spent(On.PORT):
+                actual = self.port(run, options)
             tally.seconds += actual.seconds
             tally.ran(self.kernels(actual))
             if options.keep is not None:
                 keep(options.keep, self.label, seed, self.left(actual))
-            for place, found in self.compare(run, reference.result, actual):
-                tally.add(place, found)
+            with spent(On.COMPARING):
+                for place, found in self.compare(run, reference.result, actual):
+                    tally.add(place, found)
         # A recording's times are those of another GPU: they stand beside an AMD GPU's alone.
         if isinstance(self.place, Cpu) or not (reference.is_live or isinstance(self.place, Amd)):
             return []

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute.cpu import prelude, relocatable
+from porter.execute.cpu import nudged_functions, prelude, relocatable
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import device_code
@@ -144,6 +144,8 @@ class Compiler:
 
         identity = ["device", self.native.device_compiler, *added, *effort()]
         identity += self.dialect.command(source, flags)
+        if is_cuda and nudged_functions.wanted():
+            identity += [str(path) for path in self.dialect.device_libraries()]
         return self._cached(source, identity, make)
 
     def code_object(self, source: Path) -> Path:

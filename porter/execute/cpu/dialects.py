@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from porter.errors import PorterError
+from porter.execute.cpu import nudged_functions
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native
 from porter.toolchain import as_nvcc
@@ -134,7 +135,10 @@ class Cuda:
 
     def device_libraries(self) -> list[Path]:
         """See `Dialect`."""
-        return [cuda_path(self.toolchain) / "nvvm" / "libdevice" / "libdevice.10.bc"]
+        library = cuda_path(self.toolchain) / "nvvm" / "libdevice" / "libdevice.10.bc"
+        if draw := nudged_functions.wanted():
+            return [nudged_functions.nudged_library(self.toolchain.clang, library, draw)]
+        return [library]
 
     def runtimes(self, native: Native) -> list[Path]:
         """See `Dialect`."""

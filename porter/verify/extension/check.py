@@ -25,6 +25,7 @@ from porter.verify.kept import Left
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu, Place
 from porter.verify.reference import Reference
+from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
 
@@ -93,7 +94,8 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         try:
             actual = self.case.run(side, seed, options.timeout, variables)
         except RunFailed as error:  # inputs that no check refuses may be wrong for either side
-            said = live_failure(self.case, seed, options)
+            with spent(On.CUDA):
+                said = live_failure(self.case, seed, options)
             failures[key] = failures[key] + 1 if said.startswith(FAILS_TOO) else 0
             raise RunFailed(f"{error.message}\n{said}" if said else error.message) from error
         failures[key] = 0
@@ -132,7 +134,8 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
 
     def _cudas_side(self, run: PreparedRun, variables: Mapping[str, str]) -> Result:
         """Run CUDA's side again on the executor, with variables."""
-        return self.case.run(CUDA_CPU, run.seed, run.timeout, variables)
+        with spent(On.CUDA_AGAIN):
+            return self.case.run(CUDA_CPU, run.seed, run.timeout, variables)
 
     def left(self, actual: Result) -> Left:
         """Return the outputs and gradients, or with which words the case was refused."""

@@ -31,6 +31,7 @@ from porter.verify.extension.cases import (
     described,
     load,
 )
+from porter.verify.extension.forked import answer, leave_to_another, threads
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
 from porter.verify.extension.gpu_errors import gpu_error
@@ -67,6 +68,7 @@ class _Side:
             self.device_error = provide(Path(setup["library"]))
         elif self._is_on_gpu:
             self.device_error = gpu_error
+        self._threads = threads()
         sys.path.insert(0, setup["folder"])
         sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
         provide_modules(setup["extensions"], setup["failed"])
@@ -141,6 +143,16 @@ class _Side:
         named = {key: value if isinstance(value, Output) else Output(value)
                  for key, value in given.items()}  # fmt: skip
         return generator, generator.with_gradients(named, clock)
+
+    def can_be_forked(self) -> bool:
+        """Tell whether a forked process can answer: one on the executor, which has no threads yet.
+
+        The module under test is imported for it, so that no forked process has to.
+        """
+        if not self._setup["library"]:
+            return False
+        self._under_test()
+        return threads() == self._threads
 
     @property
     def _is_on_gpu(self) -> bool:
@@ -246,24 +258,39 @@ def main() -> None:
     # What the code under test prints must not be taken for a reply.
     replies = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    side: _Side | None = None
-    folders: list[str] = []
-    for line in sys.stdin:
-        message = json.loads(line)
-        try:
-            if side is None:
-                folders = [message["folder"], str(Path(message["cases"]).parent)]
-                side = _Side(message)
-                reply: dict[str, Any] = {}
-            else:
-                reply = side.answer(message)
-        except Exception as error:
-            reply = {"error": _described(error, folders)}
-        # A kernel fails after its launch was called good, and the device is lost from then on.
-        if side is not None and (lost := side.device_error()):
-            reply = {"error": f"on the device: {lost}", "lost": True}
-        replies.write(json.dumps(reply) + "\n")
+
+    def reply(message: dict[str, Any]) -> None:
+        replies.write(json.dumps(message) + "\n")
         replies.flush()
+
+    setup = json.loads(sys.stdin.readline())
+    folders = [setup["folder"], str(Path(setup["cases"]).parent)]
+    try:
+        side = _Side(setup)
+    except Exception as error:
+        reply({"error": _described(error, folders)})
+        return
+    is_forked = side.can_be_forked()
+    reply({})
+
+    def answers() -> None:
+        for line in sys.stdin:
+            try:
+                said = side.answer(json.loads(line))
+            except Exception as error:
+                said = {"error": _described(error, folders)}
+            # A kernel fails after its launch was called good, and the device is lost from then on.
+            lost = side.device_error()
+            if lost:
+                said = {"error": f"on the device: {lost}", "lost": True, "is_renewed": is_forked}
+            reply(said)
+            if lost and is_forked:
+                leave_to_another()
+
+    if is_forked:
+        answer(answers, lambda status: reply({"died": status}))
+    else:
+        answers()
 
 
 if __name__ == "__main__":

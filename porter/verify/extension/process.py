@@ -22,6 +22,7 @@ from porter.verify import coverage
 from porter.verify.coverage import Kernels
 from porter.verify.extension.result import Result
 from porter.verify.failure import RunFailed
+from porter.verify.spent import On, spent
 
 _MOST_STDERR = 3
 
@@ -63,6 +64,7 @@ class Process:
         self._child: subprocess.Popen[str] | None = None
         self._group: ProcessGroup | None = None
         self._scratch = tempfile.TemporaryDirectory(prefix="porter-")
+        self._said_before = 0  # bytes on standard error before the last message
 
     def cases(self, timeout: float) -> dict[str, list[str]]:
         """Return the points of each case, as text.
@@ -125,18 +127,19 @@ class Process:
 
     def _ask(self, request: dict[str, Any], timeout: float) -> dict[str, Any]:
         if self._child is None or self._child.poll() is not None:
-            self._child = self._started()
-            try:
-                self._exchange(asdict(self.setup), timeout)
-            except PorterError:
-                self.close()
-                raise
+            with spent(On.STARTING):
+                self._child = self._started()
+                try:
+                    self._exchange(asdict(self.setup), timeout)
+                except PorterError:
+                    self.close()
+                    raise
         return self._exchange(request, timeout)
 
     def _started(self) -> subprocess.Popen[str]:
         self.close()
         self._group = ProcessGroup()
-        with open(self._stderr, "w", encoding="utf-8") as stderr:
+        with open(self._stderr, "wb") as stderr:
             return self._group.start(
                 python("-m", "porter.verify.extension.child"),
                 stdin=subprocess.PIPE,
@@ -165,6 +168,7 @@ class Process:
     def _exchange(self, message: dict[str, Any], timeout: float) -> dict[str, Any]:
         child = self._child
         assert child is not None and child.stdin is not None and child.stdout is not None
+        self._said_before = self._stderr.stat().st_size
         try:
             child.stdin.write(json.dumps(message) + "\n")
             child.stdin.flush()
@@ -179,24 +183,30 @@ class Process:
         if not line:
             raise self._ended(child)
         reply: dict[str, Any] = json.loads(line)
+        if "died" in reply:  # another one is there already
+            raise self._died(reply["died"])
         if "error" in reply:
-            if reply.get("lost"):
-                detail = self._last_error()
+            detail = self._last_error() if reply.get("lost") else ""
+            if reply.get("lost") and not reply["is_renewed"]:
                 self.close()
-                raise RunFailed(f"{reply['error']}{detail}")
-            raise RunFailed(reply["error"])
+            raise RunFailed(f"{reply['error']}{detail}")
         return reply
 
     def _ended(self, child: subprocess.Popen[str]) -> RunFailed:
         """Say how the process ended."""
         status = child.wait()
         self._child = None
+        return self._died(status)
+
+    def _died(self, status: int) -> RunFailed:
+        """Say what a process died of: its exit status, or a signal's number, negative."""
         how = f"exit status {status}"
         if status < 0:
             how = signal.Signals(-status).name
         return RunFailed(f"the process ended with {how}{self._last_error()}")
 
     def _last_error(self) -> str:
-        """Return the last lines that the process wrote to standard error."""
-        error_lines = self._stderr.read_text("utf-8", errors="replace").strip().splitlines()
+        """Return the last lines that the process wrote to standard error since it was asked."""
+        written = self._stderr.read_bytes()[self._said_before :]
+        error_lines = written.decode("utf-8", "replace").strip().splitlines()
         return "".join(f"\n{line}" for line in error_lines[-_MOST_STDERR:])

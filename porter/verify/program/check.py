@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from porter.execute.cpu.nudged_functions import DRAWS, nudged
 from porter.execute.cpu.wave_order import LANES_BACKWARD, SHUFFLED
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
@@ -27,6 +28,7 @@ from porter.verify.program.run import run_program
 from porter.verify.program.second_opinion import second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.reference import Reference
+from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
 
@@ -84,12 +86,15 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             yield from _compare_status(expected, actual)
             return
         again, is_traced = self._again(choice, expected), run.trace != "off"
-        found = [*compare_found(case, expected, actual, again, is_traced=is_traced)]
+        draws = () if expected.provenance.driver else DRAWS
+        off = [partial(self._nudged, choice, draw) for draw in draws]
+        found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
         found += _compare_status(expected, actual)
         yield from found
         is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
         if is_elsewhere and any(one.differences or one.problem for _, one in found):
-            said = second_opinion(self.project, choice, case, actual)
+            with spent(On.CUDA_AGAIN):
+                said = second_opinion(self.project, choice, case, actual)
             yield "", Comparison(remarks=(said,))
 
     def left(self, actual: ProgramResult) -> Left:
@@ -110,11 +115,17 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             source = ProgramReferenceSource(
                 self.project, choice.case, choice.limit, environment=variables
             )
-            if not expected.provenance.driver:  # the executor's
-                return source.on_cpu().result
-            return source.on_gpu().result
+            with spent(On.CUDA_AGAIN):
+                if not expected.provenance.driver:  # the executor's
+                    return source.on_cpu().result
+                return source.on_gpu().result
 
         return [partial(again, variables) for variables in _AGAIN]
+
+    def _nudged(self, choice: Choice, draw: int) -> Recording:
+        """Run CUDA's side with functions whose results are a unit in the last place off."""
+        with spent(On.CUDA_AGAIN), nudged(draw):
+            return ProgramReferenceSource(self.project, choice.case, choice.limit).on_cpu().result
 
     def times(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -12,7 +13,7 @@ from porter.listing import number_of
 from porter.project.settings.program_cases import OutputFile
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.line_order import in_order_of, is_any_order
-from porter.verify.comparison.output import compare_output
+from porter.verify.comparison.output import compare_output, differ_in_decimals_alone
 from porter.verify.comparison.result import Comparison
 from porter.verify.comparison.time_words import is_of_times
 from porter.verify.comparison.volatile import described, masked, without_changes
@@ -30,6 +31,7 @@ def compare_found(
     expected: Recording,
     actual: ProgramResult,
     run_again: Sequence[Callable[[], Recording]],
+    run_nudged: Sequence[Callable[[], Recording]] = (),
     *,
     is_traced: bool,
 ) -> Iterator[tuple[str, Comparison]]:
@@ -37,12 +39,16 @@ def compare_found(
 
     Where the sides differ, CUDA's side is run once more, and again where they differ still, each
     time with other contents of memory that was not written to: what it prints anew is left out.
+    Where numbers that are no integers are all that differs then, it runs with functions that are a
+    unit in the last place off: how far that takes them, times what two libraries differ by, is
+    allowed.
 
     Args:
         case: the program.
         expected: what CUDA's side did.
         actual: what the port did.
         run_again: each runs CUDA's side once more.
+        run_nudged: each runs it with such functions, off by another draw.
         is_traced: launches are compared, too.
 
     Raises:
@@ -61,6 +67,14 @@ def compare_found(
         with running("cuda"):
             _expect_steady(expected, others)
         found = [*compared(case, expected, actual, others)]
+    nudged: list[Recording] = []
+    for run in run_nudged:
+        wrong = [comparison for _, comparison in found if comparison.differences]
+        if not wrong or not all(map(differ_in_decimals_alone, wrong)):
+            break
+        with suppress(PorterError):  # it is not built or does not end so: nothing more is allowed
+            nudged.append(run())
+        found = [*compared(case, expected, actual, others, nudged)]
     yield from found
     if any(comparison.numbers for _, comparison in found):
         return
@@ -110,7 +124,11 @@ def _expect_steady(expected: Recording, others: Sequence[Recording]) -> None:
 
 
 def compared(
-    case: FoundProgram, expected: Recording, actual: ProgramResult, others: Sequence[Recording]
+    case: FoundProgram,
+    expected: Recording,
+    actual: ProgramResult,
+    others: Sequence[Recording],
+    nudged: Sequence[Recording] = (),
 ) -> Iterator[tuple[str, Comparison]]:
     """Yield what comparing gives, without what CUDA's side gave anew where it ran again.
 
@@ -119,8 +137,11 @@ def compared(
         expected: what CUDA's side did.
         actual: what the port did.
         others: what CUDA's side did the other times that it ran.
+        nudged: what it did with functions that are a unit in the last place off.
     """
-    yield "", _texts(case, expected.stdout, actual.stdout, [one.stdout for one in others], "")
+    printed = [one.stdout for one in others]
+    off = [one.stdout for one in nudged]
+    yield "", _texts(case, expected.stdout, actual.stdout, printed, off, "")
     for path in sorted({*expected.files, *actual.files}):
         contents = expected.files.get(path), actual.files.get(path)
         again = [one.files.get(path) for one in others]
@@ -133,29 +154,46 @@ def compared(
         if texts[0] is None and any(contents[0] != other for other in again):
             yield place, Comparison(remarks=(f"left out: {place}, {_CHANGES}",))
         elif texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
-            written = _texts_of(path, others)
-            yield place, _texts(case, texts[0], texts[1], written, f" of {place}")
+            written, off = (_texts_of(path, runs) for runs in (others, nudged))
+            yield place, _texts(case, texts[0], texts[1], written, off, f" of {place}")
         else:
             yield place, compare_file(case, OutputFile(path), *contents)
 
 
 def _texts(
-    case: FoundProgram, expected: str, actual: str, others: Sequence[str], where: str
+    case: FoundProgram,
+    expected: str,
+    actual: str,
+    others: Sequence[str],
+    nudged: Sequence[str],
+    where: str,
 ) -> Comparison:
-    """Compare two texts; `others` are what CUDA's side printed the other times."""
-    sides = [masked(expected), masked(actual)]
+    """Compare two texts.
+
+    Args:
+        case: the program.
+        expected: CUDA's side's.
+        actual: the port's.
+        others: what CUDA's side printed the other times.
+        nudged: what it printed with functions that are a unit in the last place off.
+        where: what is said behind what is left out.
+    """
+    sides = [masked(text) for text in (expected, actual, *nudged)]
     left_out = [described(kind, lines) + where for kind, lines in sorted(sides[0].lines.items())]
     texts = [side.text for side in sides]
     again = [masked(other).text for other in others]
     if is_any_order(texts[0], again):
-        texts[1] = in_order_of(texts[1], texts[0])
+        texts[1:] = [in_order_of(text, texts[0]) for text in texts[1:]]
         left_out.append("the order of its lines, which changes from run to run" + where)
     else:
         texts, changed = without_changes(texts, again)
         left_out += [described(_CHANGES, changed) + where] if changed else []
-    found = compare_output(texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore)
+    found = compare_output(
+        texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore,
+        nudged=texts[2:],
+    )  # fmt: skip
     remark = (f"left out: {'; '.join(left_out)}",) if left_out else ()
-    return replace(found, remarks=remark)
+    return replace(found, remarks=(*remark, *found.remarks))
 
 
 def _texts_of(path: str, runs: Sequence[Recording]) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
+from porter.execute.cpu import nudged_functions
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
@@ -48,7 +49,7 @@ class BuiltTree:
     variables: Mapping[str, str]
 
 
-_BUILT: dict[tuple[Path, int, str, System | None, str], BuiltTree] = {}
+_BUILT: dict[tuple[Path, int, str, System | None, str, int], BuiltTree] = {}
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []  # end with the process
 
 
@@ -70,7 +71,7 @@ def built_tree(
     if not tree.is_dir():
         raise PorterError("there is no such folder", path=tree, hint="run `porter sync` first")
     state = hash(frozenset(file_states(tree).items()))  # the files may change meanwhile
-    key = real_path(tree), state, folder, system, str(device)
+    key = real_path(tree), state, folder, system, str(device), nudged_functions.wanted()
     if key not in _BUILT:
         place = tempfile.TemporaryDirectory(prefix="porter-")
         _FOLDERS.append(place)
