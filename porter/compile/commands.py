@@ -131,8 +131,10 @@ class Commands:
         return self._step(unit, arch, Emit.DEVICE_IR, output, _id_of(unit))
 
     def std(self, unit: Unit) -> tuple[str, str]:
-        """Return the C++ standard for a unit and a note when it is not the port's own."""
-        asked = unit.std or "gnu++17"
+        """Return the standard of C or C++ for a unit and a note when it is not the port's own."""
+        asked = unit.std or ("gnu17" if unit.language is Language.C else "gnu++17")
+        if unit.language is Language.C:
+            return asked, ""
         if unit.uses_torch and self.torch is not None and raised(asked, self.torch.std) != asked:
             if unit.std is None:
                 return self.torch.std, ""
@@ -168,7 +170,7 @@ class Commands:
         stamps = emit is Emit.SYNTAX
         depend = self._depend(unit, target, output)
         flags = [
-            *as_nvcc.OPTIONS,
+            *(as_nvcc.OF_C if unit.language is Language.C else as_nvcc.OPTIONS),
             *unit.given,
             *([] if target == HOST else self._told),
             *extra,

@@ -1,6 +1,7 @@
-"""What GCC says of a C++ unit that a project's own build gives it.
+"""What GCC says of a unit of C or C++ that a project's own build gives it.
 
-Clang takes what GCC refuses: `auto int`, a missing header that LLVM's library brings.
+Clang takes what GCC refuses: `auto int`, a missing header that LLVM's library brings. It refuses
+what GCC takes in C: a function that nothing declares.
 """
 
 from __future__ import annotations
@@ -13,16 +14,21 @@ from pathlib import Path
 
 from porter.compile.errors import CompileError, errors
 from porter.compile.read.flags import grouped
-from porter.compile.read.unit import Unit
+from porter.compile.read.unit import Language, Unit
 
 #: Options that change what a source means; GCC has others than clang for the rest.
 _MEANS = ("-D", "-U", "-include", "-imacros", "-fopenmp", "-pthread", "-m")
 _SECONDS = 120
 
 
-def gcc() -> str | None:
-    """Return where GCC's compiler of C++ is; None where none is installed."""
-    return shutil.which("g++")
+def gcc(language: Language = Language.CXX) -> str | None:
+    """Return where GCC's compiler of C++ or C is; None where none is installed, or of device code.
+
+    Args:
+        language: what it is to compile.
+    """
+    name = {Language.CXX: "g++", Language.C: "gcc"}.get(language)
+    return shutil.which(name) if name else None
 
 
 def gcc_errors(
@@ -32,13 +38,14 @@ def gcc_errors(
 
     Args:
         compiler: the program.
-        unit: a unit of C++.
+        unit: a unit of C or C++.
         root: the project.
         headers: folders of other people's headers.
         defines: macros beside the unit's.
     """
-    words = [compiler, "-fsyntax-only", "-w", "-x", "c++", str(root / unit.source)]
-    words += [f"-std={unit.std or 'gnu++17'}", *(f"-D{name}" for name in defines)]
+    standard = unit.std or ("gnu17" if unit.language is Language.C else "gnu++17")
+    words = [compiler, "-fsyntax-only", "-w", "-x", unit.language, str(root / unit.source)]
+    words += [f"-std={standard}", *(f"-D{name}" for name in defines)]
     words += [f"-I{folder}" for folder in unit.includes]
     words += [word for folder in headers for word in ("-isystem", str(folder))]
     for option in grouped(unit.given):

@@ -15,7 +15,14 @@ from porter.compile.read.configured import ConfiguredHeader, configured_headers,
 from porter.compile.read.first_use import read_first_uses
 from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
-from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
+from porter.compile.read.unit import (
+    C_SUFFIX,
+    CXX_SUFFIXES,
+    DEVICE_SUFFIXES,
+    Language,
+    Unit,
+    importable,
+)
 from porter.errors import PorterError
 from porter.project.architecture_folders import is_for
 from porter.project.discover import discover
@@ -35,8 +42,8 @@ def find_units(
 ) -> list[Unit]:
     """Return the units of a port, sorted by path.
 
-    A source that no build file names is a unit too when it is device code, or C++ that includes
-    HIP: such ports are headers with tests, or are built by something that cannot be read.
+    A source that no build file names is a unit too when it is device code, or C or C++ that
+    includes HIP: such ports are headers with tests, or are built by something that cannot be read.
 
     Args:
         root: the port.
@@ -81,7 +88,7 @@ def find_units(
     ]
     if not found:
         raise PorterError(
-            "nothing to compile: no .hip, no .cu, and no C++ that includes HIP",
+            "nothing to compile: no .hip, no .cu, and no C or C++ that includes HIP",
             path=root,
             hint="name the folder that `porter convert --out` wrote",
         )
@@ -96,6 +103,8 @@ def _default(path: str, search: HeaderSearch) -> Unit | None:
         uses = search.uses(path)
         if uses.hip:
             return Unit(path, Language.HIP if uses.device_code else Language.CXX, "default")
+    if suffix == C_SUFFIX and search.uses(path).hip:
+        return Unit(path, Language.C, "default")
     return None
 
 

@@ -75,7 +75,7 @@ class Upstream:
         if unit.language is Language.HIP:
             words = cuda.command(source, flags)
         else:
-            words = [str(cuda.toolchain.clang), "-x", "c++", str(source), "-w", *flags]
+            words = [str(cuda.toolchain.clang), "-x", unit.language, str(source), "-w", *flags]
             words += [word for one in cuda.host_includes() for word in ("-isystem", str(one))]
             words += cuda.toolchain.host_flags()
         done = subprocess.run(
@@ -85,8 +85,7 @@ class Upstream:
         # g++ names the macro's own line where clang names the place that it is used at.
         expanded = _EXPANDED.sub(r"\g<place>: error: in", done.stderr)
         found |= {(one.file, one.line) for one in errors(expanded, self._root)}
-        compiler = gcc() if unit.language is Language.CXX else None
-        if compiler is not None:
+        if (compiler := gcc(unit.language)) is not None:
             refused = gcc_errors(compiler, unit, self._root, cuda.host_includes())
             found |= {(one.file, one.line) for one in refused}
         return {(posixpath.normpath(path), line) for path, line in found}

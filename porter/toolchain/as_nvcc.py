@@ -11,3 +11,11 @@ NARROWING = "-Wno-error=c++11-narrowing"
 #: every compiler's, and an error where the project makes warnings errors.
 UNREAD = "-Wno-error=unused-result"
 OPTIONS = (ALIASING, NARROWING)
+#: What compilers of C before GCC 14 warn of and clang refuses.
+OF_C = (
+    ALIASING,
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+)

@@ -1,4 +1,4 @@
-"""What GCC says of the C++ of a port that its own build compiles with it."""
+"""What GCC says of the C and C++ of a port that its own build compiles with it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from porter.toolchain.discovery import find
 from porter.toolchain.stand_in_headers import stand_in_headers
 from porter.trial.complaint import COMPILER, Complaint
 
+_NAMES = {Language.CXX: "g++", Language.C: "gcc"}
+
 
 def host_complaints(port: Path, refused: Collection[str], jobs: int | None) -> Iterator[Complaint]:
-    """Yield the first error of each C++ unit that GCC refuses.
+    """Yield the first error of each unit of C or C++ that GCC refuses.
 
     Args:
         port: the port.
@@ -28,30 +30,34 @@ def host_complaints(port: Path, refused: Collection[str], jobs: int | None) -> I
     Raises:
         PorterError: there is no toolchain, whose headers they include.
     """
-    compiler = gcc()
-    units = [one for one in find_units(port) if _is_gccs(one) and one.source not in refused]
-    if compiler is None or not units:
+    units = [one for one in find_units(port) if is_gccs(one) and one.source not in refused]
+    if not units:
         return
     toolchain = find()
     headers = (*stand_in_headers(toolchain), *toolchain.include_dirs)
 
     def asked(unit: Unit) -> list[CompileError]:
+        compiler = gcc(unit.language) or ""
         return gcc_errors(compiler, unit, port, headers, ["__HIP_PLATFORM_AMD__"])
 
     with ThreadPoolExecutor(jobs or cores()) as threads:
-        for found in threads.map(asked, units):
+        for unit, found in zip(units, threads.map(asked, units), strict=True):
             for error in found[:1]:
                 yield Complaint(
                     error.file,
                     error.line,
-                    f"g++ refuses the port: {error.message}",
+                    f"{_NAMES[unit.language]} refuses the port: {error.message}",
                     "see the line: upstream's own build gives it to this compiler, too",
                     COMPILER,
                     Severity.WARNING if "No such file" in error.message else Severity.ERROR,
                 )
 
 
-def _is_gccs(unit: Unit) -> bool:
-    """Tell whether a build file has a unit compiled as C++ alone, without PyTorch's headers."""
+def is_gccs(unit: Unit) -> bool:
+    """Tell whether a build file has GCC, which is there, compile a unit without PyTorch's headers.
+
+    Args:
+        unit: of the port.
+    """
     is_named = unit.origin != "default" and not unit.uses_torch
-    return unit.language is Language.CXX and is_named
+    return is_named and gcc(unit.language) is not None

@@ -8,14 +8,18 @@ from pathlib import Path
 from porter.compile.driver import build
 from porter.compile.feedback.causes import Causes, Kind
 from porter.compile.feedback.compiled import feedback
+from porter.compile.feedback.one_cause import REFUSED_BY_CLANG, one_cause
 from porter.compile.feedback.record import ConversionRecord
+from porter.compile.read.unit import Language
 from porter.compile.report import UnitReport
+from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.source import Severity
 from porter.trial.complaint import COMPILER, Complaint
-from porter.trial.host_units import host_complaints
+from porter.trial.host_units import host_complaints, is_gccs
+from porter.trial.told import Told
 
-#: Errors of one unit; what follows is often of the first ones' making.
+#: Causes that are told of one unit: what follows is often of the first ones' making.
 _MOST = 5
 _HINTS = {
     Kind.ABSENT: "install it: upstream does not bring it, either",
@@ -31,7 +35,7 @@ def unit_complaints(
     jobs: int | None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Complaint]:
-    """Yield the first errors of each unit that does not type-check, a place once.
+    """Yield why units do not type-check: each cause once, at its first place.
 
     Args:
         port: the port.
@@ -50,31 +54,31 @@ def unit_complaints(
             return
         raise
     causes = Causes(record, port)
-    told: set[tuple[str, str]] = set()
     # Of a port with build files, what these do not name is no part of its build.
     origins = {unit.source: unit.origin for unit in report.units}
     is_all_guessed = set(origins.values()) == {"default"}
+    judged = {one.source for one in find_units(port) if one.language is Language.C and is_gccs(one)}
+    told: dict[str, Told] = {}
     for source, errors in feedback(report, record).units.items():
         left = _MOST
         is_guess = origins[source] == "default" and not is_all_guessed
         for fault, cause in errors:
-            # The header that is not there, wherever it is included; else the place.
-            place = "" if cause.kind is Kind.ABSENT else f"{fault.file}:{fault.line}"
-            key = (place, fault.message)
-            if cause.kind is Kind.REPORTED or key in told or not left:
+            if cause.kind is Kind.REPORTED or source in judged:
                 continue
-            told.add(key)
-            left -= 1
             is_fault = cause.kind is Kind.UNREPORTED and not is_guess
-            yield Complaint(
-                fault.file or source,
-                max(1, fault.line),
-                f"clang refuses the port: {fault.message}",
-                _HINTS.get(cause.kind, _HINT),
-                COMPILER,
-                Severity.ERROR if is_fault else Severity.WARNING,
-            )
-    yield from host_complaints(port, {unit.source for unit in report.failed}, jobs)
+            severity = Severity.ERROR if is_fault else Severity.WARNING
+            what, hint = f"{REFUSED_BY_CLANG}{fault.message}", _HINTS.get(cause.kind, _HINT)
+            at = fault.file or source, max(1, fault.line)
+            complaint = Complaint(*at, what, hint, COMPILER, severity)
+            if (known := told.get(one_cause(fault.message))) is not None:
+                known.add(complaint)
+            elif left:
+                left -= 1
+                told[one_cause(fault.message)] = Told(complaint)
+    for one in told.values():
+        yield one.complaint
+    refused = {unit.source for unit in report.failed} - judged
+    yield from host_complaints(port, refused, jobs)
     for unit in report.units:
         yield from _left_out(unit, causes)
 

@@ -12,7 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.compile.feedback.one_cause import REFUSED_BY_CLANG, one_cause
 from porter.compile.feedback.record import ConversionRecord, Said
+from porter.compile.feedback.statements import statement
 from porter.files.paths import is_inside
 from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.source.text.edits import Severity
@@ -22,11 +24,6 @@ _WORD = re.compile(rb"[A-Za-z_]\w+")
 #: A name that a compiler's message is about, without its scopes.
 _NAMED = re.compile(r"'(?:\w*::)*([A-Za-z_]\w*)'")
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)")
-_ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
-#: What ends the line before a statement.
-_ENDS = (b";", b"{", b"}", b":", b"*/")
-#: Lines of a statement that are looked at.
-_LONGEST = 20
 #: Files with more lines are matched by the lines around an error only.
 _MOST_LINES = 20_000
 
@@ -103,6 +100,12 @@ class Causes:
         self._record = record
         self._port = port
         self._lines = cache(_lines)
+        self._refused = {
+            one_cause(one.message.removeprefix(REFUSED_BY_CLANG).partition(", and at ")[0]): one
+            for file in record.files.values()
+            for one in file.said
+            if one.message.startswith(REFUSED_BY_CLANG)
+        }
 
     def of(self, path: str, line: int, message: str = "") -> Cause:
         """Return what is known of an error.
@@ -128,6 +131,8 @@ class Causes:
         said = tuple(_said_of(file.said, source, at, names))
         if any(one.severity is not Severity.NOTE or _word_of(one, source) in names for one in said):
             kind = Kind.REPORTED
+        elif (alike := self.refused_alike(message)) is not None:
+            kind, said = Kind.REPORTED, (alike,)
         elif is_foreign and not self._is_absent(message):
             kind = Kind.UNCONVERTED
         else:
@@ -135,6 +140,10 @@ class Causes:
         return Cause(
             kind, _shown(converted[line - 1]), f"{file.upstream}:{at}", _shown(source[at - 1]), said
         )
+
+    def refused_alike(self, message: str) -> Said | None:
+        """Return the finding about errors of this cause, when a compiler was asked for them."""
+        return self._refused.get(one_cause(message)) if message else None
 
     def told_of_assembly(self) -> bool:
         """Tell whether a statement of inline PTX was reported as one without a translation."""
@@ -214,10 +223,10 @@ def _said_of(
     exactly = [one for one in said if _word_of(one, source) in names]
     if exactly:
         return exactly
-    first = _statement(source, at)
-    is_asm = any(_ASM.search(line) for line in source[first - 1 : at])
-    words = set(_WORD.findall(b"\n".join(source[(first if is_asm else at) - 1 : at])))
-    here = [one for one in said if first <= one.line <= at]
+    lines = statement(source, at)
+    start = lines.first if lines.is_asm else at
+    words = set(_WORD.findall(b"\n".join(source[start - 1 : lines.last])))
+    here = [one for one in said if lines.first <= one.line <= lines.last]
     if any(one.severity is not Severity.NOTE for one in here):
         return here
     expanded = list(_expanded(source, words))
@@ -251,17 +260,6 @@ def _macros(source: Sequence[bytes]) -> Iterator[tuple[bytes, range]]:
             while end < len(source) and source[end - 1].rstrip().endswith(b"\\"):
                 end += 1
             yield match[1], range(at, end + 1)
-
-
-def _statement(lines: Sequence[bytes], at: int) -> int:
-    """Return the line on which the statement of a line begins, as far as lines end as usual."""
-    first = min(at, len(lines))
-    while first > max(1, at - _LONGEST):
-        before = lines[first - 2].partition(b"//")[0].strip()
-        if not before or before.startswith(b"#") or before.endswith(_ENDS):
-            break
-        first -= 1
-    return first
 
 
 def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> int:

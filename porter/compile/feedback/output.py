@@ -94,6 +94,10 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         absent = causes.of("", 0, first.partition("fatal error: ")[2]).kind
     place = next(_places(output, folder, port), None)
     cause = causes.of(*place) if place is not None else Cause(absent)
+    said = _PLACE.search(_first_error(output.splitlines()))
+    if cause.kind is Kind.UNREPORTED and said is not None:
+        alike = causes.refused_alike(said[3].partition("error: ")[2])
+        cause = cause._replace(kind=Kind.REPORTED, said=(alike,)) if alike else cause
     if cause.kind is Kind.UNREPORTED:
         cause = _of_candidates(output, folder, port, causes) or cause
     if cause.kind is Kind.REPORTED:

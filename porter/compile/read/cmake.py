@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from pathlib import Path
 
-from porter.compile.read.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
 from porter.source.build_files.cmake_conditions import Conditionals
@@ -243,7 +243,9 @@ class CMakeReader:
             source = directory / word
             language = self.languages.get(source)
             for_device = source.suffix in DEVICE_SUFFIXES or language is Language.HIP
-            words = [*_standard(folder.variables.values, for_device), *folder.flags, *flags]
+            of_c = source.suffix == C_SUFFIX and language is None
+            standard = _standard(folder.variables.values, for_device, of_c)
+            words = [*standard, *folder.flags, *flags]
             if for_device:
                 words += [*folder.device_flags, *device_flags]
             unit = unit_from_flags(
@@ -280,7 +282,10 @@ def _plain(word: str) -> str:
     return "" if word.startswith("$<") else word
 
 
-def _standard(variables: dict[str, list[str]], for_device: bool) -> list[str]:
+def _standard(variables: dict[str, list[str]], for_device: bool, of_c: bool) -> list[str]:
+    if of_c:
+        value = next(iter(variables.get("CMAKE_C_STANDARD", ())), None)
+        return [f"-std=c{value}"] if value else []
     names = ["CMAKE_CXX_STANDARD"]
     if for_device:
         names = ["CMAKE_HIP_STANDARD", "CMAKE_CUDA_STANDARD", *names]

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+from porter.compile.read.unit import C_SUFFIX, UNIT_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.source.build_files.globs import is_inside, matching
 from porter.source.build_files.make_commands import call, commands
@@ -28,13 +28,16 @@ from porter.source.text.shell_words import shell_words
 
 _CONTINUATION = re.compile(r"(?<![ \t])(?:[ \t]*+\\\r?\n)++[ \t]*+")
 _COLON = re.compile(r"(?P<open>\$?[({])|(?P<close>[)}])|(?P<colon>::?(?!=))|=")
-_SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES
-_MADE_OF = (*sorted(_SUFFIXES), ".c")
+_MADE_OF = tuple(sorted(UNIT_SUFFIXES))
 #: Files that a Makefile may include, and how deep they include one another.
 _MOST_INCLUDED = 200
 _DEEPEST = 20
+#: Built-in rules, in the order in which make tries them: of a source the compiler and its flags.
+_BUILT_IN = {".c": "$(CC) $(CFLAGS) $(CPPFLAGS)"} | dict.fromkeys(
+    (".cc", ".C", ".cpp"), "$(CXX) $(CXXFLAGS) $(CPPFLAGS)"
+)
 #: Values of -x, which decides whatever the suffix.
-_FORCED = {"hip": Language.HIP, "c++": Language.CXX}
+_FORCED = {"hip": Language.HIP, "c++": Language.CXX, "c": Language.C}
 
 
 class RecipeLine(NamedTuple):
@@ -180,6 +183,31 @@ class MakefileReader:
             for line in rule.recipe:
                 for command in _commands(self.values.expand(line.text)):
                     yield from self._compiled_by(command, prerequisites)
+        yield from self._by_built_in_rules()
+
+    def _by_built_in_rules(self) -> Iterator[Unit]:
+        """Yield what make compiles without being told how, from sources beside the objects."""
+        made: set[str] = set()
+        patterns: list[str] = []
+        asked: dict[str, None] = {}
+        for rule in self.rules:
+            targets = self.values.expand(rule.targets).split()
+            asked |= dict.fromkeys((*targets, *self._prerequisites(rule)))
+            if rule.recipe:
+                made.update(targets)
+                patterns += (one for one in targets if "%" in one)
+        for name in asked:
+            suffix = Path(name).suffix
+            if suffix not in ("", ".o") or name in made:
+                continue
+            if suffix and any(_stem(one, name) for one in patterns):
+                continue
+            for of, compiler in _BUILT_IN.items():
+                source = Path(name).with_suffix(of)
+                if name.strip("./") and os.path.isfile(self.folder / source):
+                    command = self.values.expand(f"{compiler} -c ") + str(source)
+                    yield from self._compiled_by(command.encode("utf-8", "replace"), [])
+                    break
 
     def made_of(self, name: str) -> frozenset[str] | None:
         """Return the sources that a target is made of, relative to the root; None without it."""
@@ -232,15 +260,13 @@ class MakefileReader:
             words = shell_words(_text(command[called.end :]))
         except ValueError:  # shell syntax that is more than a command
             return
-        named = [word for word in words if Path(word).suffix in _SUFFIXES]
+        named = [word for word in words if Path(word).suffix in UNIT_SUFFIXES]
         flags = [word for word in words if word not in named]
-        language = Language.HIP if called.name.startswith(b"hipcc") else None
-        for option, value in pairwise(words):
-            if option == "-x":
-                language = _FORCED.get(value, language)
+        forced = [_FORCED.get(value) for option, value in pairwise(words) if option == "-x"]
         origin = self.path.relative_to(self.root).as_posix()
         for pattern in dict.fromkeys((*named, *prerequisites)):
-            if Path(pattern).suffix in _SUFFIXES:
+            if Path(pattern).suffix in UNIT_SUFFIXES:
+                language = _language(called.name, forced, Path(pattern).suffix)
                 for source in self._sources(pattern):
                     unit = unit_from_flags(
                         self.root, source, flags, self.folder, origin, language=language
@@ -256,6 +282,16 @@ class MakefileReader:
         if "*" in pattern or "/" in after:
             return []
         return matching(self.root, self.folder / before, f"*{after}", recursive=True)
+
+
+def _language(compiler: bytes, forced: Sequence[Language | None], suffix: str) -> Language | None:
+    """Return what a compiler takes sources for; None where they say so by their suffix."""
+    if forced and forced[-1] is not None:
+        return forced[-1]
+    if compiler.endswith(b"++") and suffix == C_SUFFIX:  # as C++, whatever the suffix
+        return Language.CXX
+    # As nvcc gives C to the host's compiler of C, hipcc takes it for C.
+    return Language.HIP if compiler.startswith(b"hipcc") and suffix != C_SUFFIX else None
 
 
 def _stem(pattern: str, target: str) -> str | None:

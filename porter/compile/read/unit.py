@@ -23,6 +23,8 @@ class Language(StrEnum):
     HIP = "hip"
     #: Host code alone, which may call HIP's API.
     CXX = "c++"
+    #: The same in C.
+    C = "c"
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Unit:
         language: what it is compiled as.
         origin: who says so: "setup.py:12", "compile_commands.json", "default" …
         includes: directories to search, absolute, in order.
-        std: the C++ standard, None when the port does not say.
+        std: the standard of C++, of C for a unit of that; None when the port does not say.
         flags: other flags, in order.
         builders: flags in front of those, which what builds it gives by itself.
         left_out: flags of the port that only nvcc knows.
@@ -71,6 +73,8 @@ def importable(name: str) -> str:
 #: Suffixes that mean device code, whatever the file holds.
 DEVICE_SUFFIXES = frozenset({".cu", ".hip"})
 CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C"})
+C_SUFFIX = ".c"
+UNIT_SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES | {C_SUFFIX}
 
 
 def unit_from_flags(
@@ -95,26 +99,34 @@ def unit_from_flags(
         torch_extension: the extension it belongs to.
 
     Returns:
-        The unit; None when the source is not a C++ or HIP file of the port.
+        The unit; None when the source is not a file of the port in C, C++ or HIP.
     """
-    if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not os.path.isfile(source):
+    if source.suffix not in UNIT_SUFFIXES or not os.path.isfile(source):
         return None
     try:
         relative = real_path(source).relative_to(real_path(root))
     except ValueError:
         return None
     if language is None:
-        language = Language.HIP if source.suffix in DEVICE_SUFFIXES else Language.CXX
+        language = _language_of(source)
     flags = sort_flags(words, directory)
+    # Flags that sources share may name a standard of C++, which a compiler of C passes over.
+    is_its_own = flags.std is None or (language is Language.C) != ("++" in flags.std)
     return Unit(
         source=relative.as_posix(),
         language=language,
         origin=origin,
         includes=tuple(dict.fromkeys(flags.includes)),
-        std=flags.std,
+        std=flags.std if is_its_own else None,
         flags=tuple(flags.kept),
         left_out=tuple(flags.left_out),
         refused=tuple(dict.fromkeys(flags.refused)),
         torch_extension=None if torch_extension is None else importable(torch_extension),
         uses_torch=torch_extension is not None,
     )
+
+
+def _language_of(source: Path) -> Language:
+    if source.suffix in DEVICE_SUFFIXES:
+        return Language.HIP
+    return Language.C if source.suffix == C_SUFFIX else Language.CXX

@@ -190,7 +190,8 @@ def _units(
     """Yield the units of upstream, sorted by path."""
     root = conversion.project.root
     try:
-        found = {unit.source: unit for unit in find_units(root, unfollowed=unfollowed)}
+        units = find_units(root, unfollowed=unfollowed)
+        found = {one.source: one for one in units if one.language is not Language.C}
     except PorterError:  # C++ alone that calls CUDA is nothing to compile for that
         found = {}
     graph = HeaderSearch(root, texts)

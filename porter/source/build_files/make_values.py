@@ -1,7 +1,7 @@
 """Evaluates the variables of a Makefile, as far as possible without running make.
 
-Substitution references, calls and the functions that name files are followed; whatever
-`$(shell …)` would say is nothing. Source: GNU make's manual, "How to Use Variables", "Functions for
+Substitution references, calls and the functions that name files are followed; what `$(shell …)`
+would say is nothing, unless the tree decides it. Source: GNU make's manual, "How to Use Variables", "Functions for
 Transforming Text".
 """
 
@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from porter.source.build_files.globs import matching
+from porter.source.build_files.make_shell import said
 
 #: How deep variables refer to one another, references that a Makefile may hold once all are
 #: followed, the characters of a value and of all values: beyond, what is left is read as nothing.
@@ -44,6 +45,7 @@ class MakeValues:
         self._arguments: dict[str, str] = {}
         #: Variables whose value is in part what cannot be told, and how often such was asked for.
         self._untold: set[str] = set()
+        self.unanswered: dict[str, None] = {}
         self.unknown = 0
         self._references = 0
         self._characters = 0
@@ -54,8 +56,7 @@ class MakeValues:
         if operator == "?=" and old is not None:
             return
         if operator == "!=":
-            self._untold.add(name)
-            return
+            operator, value = ":=", f"$(shell {value})"
         if operator == "+=" and old is not None:
             value = f"{old} {value}"
         else:
@@ -120,6 +121,8 @@ class MakeValues:
                 self.expand(part, depth).strip() for part in argument_parts(rest, known[0])
             ]
             return known[1](self, *arguments) if len(arguments) == known[0] else ""
+        if blank and function == "shell":
+            return self._said(self.expand(rest, depth).strip())
         if blank:
             self.unknown += 1
             return ""
@@ -131,6 +134,14 @@ class MakeValues:
                 old, new = f"%{old}", f"%{new}"
             return _patsubst(self, old, new, value)
         return value
+
+    def _said(self, command: str) -> str:
+        """Return what a command says, which may not be known."""
+        known = said(command, self.root, self.folder)
+        if known is None:
+            self.unknown += 1
+            self.unanswered[command] = None
+        return known or ""
 
     def _value(self, name: str) -> str:
         self.unknown += name in self._untold

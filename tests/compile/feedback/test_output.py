@@ -239,6 +239,20 @@ def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) ->
     assert kinds(tmp_path, text, said, (3, 5)) == [Kind.REPORTED, Kind.UNREPORTED]
 
 
+def test_an_asm_statement_may_be_a_program(tmp_path: Path) -> None:
+    text = "int x;\nasm volatile (\n" + '    "add.cc %0, %1;"\n' * 30
+    text += '    :\n    "=r"(x)\n    : "r"(x));\ny = x;\n'
+    said = Said("AAA01", Severity.ERROR, 2, 1, "no add.cc")
+    expected = [Kind.REPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
+    assert kinds(tmp_path, text, said, (3, 34, 35, 36)) == expected
+
+
+def test_the_finding_of_an_asm_statement_may_be_behind_the_error(tmp_path: Path) -> None:
+    text = 'asm("mma %0;"  // (\n    : "=f"(x)\n    : "r"(y));\n'
+    said = Said("AAA01", Severity.ERROR, 3, 7, "no such constraint")
+    assert kinds(tmp_path, text, said, (1,)) == [Kind.REPORTED]
+
+
 def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
     text = (
         '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'

@@ -39,8 +39,12 @@ CASES = {
     "ARCH = gfx90a gfx942\nifneq ($(filter gfx94%,$(ARCH)),)\nA = -DX\nendif\n"
     "a.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX",),
     # What a shell says is not known: all branches may be read.
-    "OS := $(shell uname)\nifeq ($(OS),Linux)\nA += -DX\nelse\nA += -DY\nendif\n"
+    "OS := $(shell hostname)\nifeq ($(OS),Linux)\nA += -DX\nelse\nA += -DY\nendif\n"
     "a.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX", "-DY"),
+    "S = $(shell find . -name '*.cu' | sort)\n$(S:.cu=.o): %.o: %.cu\n\thipcc -DX -c $<\n": (
+        "-DX",
+    ),
+    "ifeq ($(shell uname -s),Linux)\nA = -DX\nendif\na.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX",),
     "W != date\na.o: a.cu\n\thipcc -DX$(W) -c $<\n": ("-DX",),
 }
 
@@ -71,3 +75,34 @@ def test_a_variable_named_for_hipcc_compiles_as_hipcc_does(tmp_path: Path) -> No
 def test_what_compiles_nothing_names_no_unit(tmp_path: Path, text: str) -> None:
     root = write_tree(tmp_path, {"Makefile": text, "a.cu": ""})
     assert list(read_makefiles(root, names(root))) == []
+
+
+def test_what_make_compiles_without_being_told_how(tmp_path: Path) -> None:
+    text = (
+        "CFLAGS = -DX\nCXXFLAGS = -DY\napp: a.o b.o d.o\n\thipcc a.o b.o -o app\nc: c.c\n"
+        "d.o: d.cpp\n\tg++ -DZ -c $<\n"
+    )
+    sources = {"a.c": "", "b.cpp": "", "c.c": "", "d.cpp": ""}
+    root = write_tree(tmp_path, {"Makefile": text, **sources})
+    found = {unit.source: (unit.language, unit.flags) for unit in read_makefiles(root, names(root))}
+    assert found == {
+        "a.c": (Language.C, ("-DX",)),
+        "b.cpp": (Language.CXX, ("-DY",)),
+        "c.c": (Language.C, ("-DX",)),
+        "d.cpp": (Language.CXX, ("-DZ",)),
+    }
+
+
+def test_a_standard_of_another_language_is_none(tmp_path: Path) -> None:
+    text = "F = -std=c++14 -DX\na.o: a.c\n\thipcc $(F) -c $<\nb.o: b.cpp\n\thipcc $(F) -c $<\n"
+    text += "c.o: c.c\n\tg++ $(F) -c $<\nd.o: d.c\n\tgcc -std=c99 -c $<\n"
+    root = write_tree(
+        tmp_path, {"Makefile": text, **dict.fromkeys(("a.c", "b.cpp", "c.c", "d.c"), "")}
+    )
+    found = {unit.source: (unit.language, unit.std) for unit in read_makefiles(root, names(root))}
+    assert found == {
+        "a.c": (Language.C, None),
+        "b.cpp": (Language.HIP, "c++14"),
+        "c.c": (Language.CXX, "c++14"),
+        "d.c": (Language.C, "c99"),
+    }

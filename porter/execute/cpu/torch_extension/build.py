@@ -203,8 +203,9 @@ class _Builder:
         own += self.older
         compiler = self._compiler(own)
         source = self.folder / unit.source
-        if unit.language is Language.CXX:
-            return [partial(compiler.cpp_object, source)]
+        if unit.language is not Language.HIP:
+            is_c = unit.language is Language.C
+            return [partial(compiler.cpp_object, source, is_c=is_c)]
         return [partial(compiler.device_object, source), partial(compiler.host_object, source)]
 
     def library_jobs(self) -> list[tuple[str, Callable[[], Path]]]:
