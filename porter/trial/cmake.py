@@ -18,6 +18,7 @@ from porter.source import Severity
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, commands
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
+from porter.trial.cmake_answers import Answers
 from porter.trial.cmake_machine import lacking_compilers, lacking_version
 from porter.trial.cmake_packages import (
     Here,
@@ -25,13 +26,13 @@ from porter.trial.cmake_packages import (
     is_of_cuda,
     is_of_rocm,
 )
-from porter.trial.cmake_script import Script, commands_of
+from porter.trial.cmake_script import Script
+from porter.trial.cmake_survey import Survey
 from porter.trial.cmake_words import (
     ABOUT_TARGET,
     ASKS,
     BRINGS_TARGETS,
     LINK_WORDS,
-    MAKES_FILES,
     MAKES_TARGET,
     OF_CMAKE,
     WORDS,
@@ -63,43 +64,21 @@ class CMakeTrial:
         self._packages = Packages(root)
         self._targets: set[str] = set()
         self._any_target = False  # whether targets may be there that were not seen
-        self._defined: set[bytes] = set()
-        self._brings_hip = False
+        self._survey = Survey(root)
+        self._answers = Answers()
         self._hip_sources: tuple[Script, Command] | None = None
-        self._made: set[str] = set()
-        self._set: set[str] = set()  # variables that `set` gives a value, and what else names them
-        self._named: set[str] = set()
         self._complaints: dict[tuple[str, int, str], Complaint] = {}
         self._scripts = 0
 
     def complaints(self) -> list[Complaint]:
         """Return what the port's CMake files would fail at, in their order."""
-        for path in sorted(self._root.rglob("*.cmake")) + sorted(
-            self._root.rglob("CMakeLists.txt")
-        ):
-            self._survey(path)
         self._follow(
             self._folder / "CMakeLists.txt", Variables(self._folder, root=self._root), [], 0
         )
-        if self._hip_sources is not None and not self._brings_hip:
+        if self._hip_sources is not None and not self._survey.brings_hip:
             what = "the sources are HIP's, and no command here enables the language"
             self._say(*self._hip_sources, what, "enable_language(HIP) behind project")
         return list(self._complaints.values())
-
-    def _survey(self, path: Path) -> None:
-        """Note the functions that a script defines, and the files that it may make."""
-        for one in commands_of(path):
-            words = one.words
-            if one.name in (b"function", b"macro") and words:
-                self._defined.add(words[0].lower())
-            if one.name in MAKES_FILES or one.name in self._defined:
-                self._made |= {Path(w.decode("utf-8", "replace")).name for w in words}
-            texts = {w.decode("utf-8", "replace") for w in words}
-            self._brings_hip |= one.name in (b"project", b"enable_language") and "HIP" in texts
-            if one.name == b"set":
-                self._set |= {words[0].decode("utf-8", "replace")} if words else set()
-            elif one.name not in (b"message", b"if", b"elseif"):
-                self._named |= texts
 
     def _follow(
         self, path: Path, variables: Variables, around: list[bool | None], depth: int
@@ -130,6 +109,9 @@ class CMakeTrial:
 
     def _command(self, script: Script, one: Command, depth: int) -> None:
         words = [word for given in one.arguments for word in script.variables.words(given)]
+        if said := self._answers.follow(one, script.variables):
+            hint = "see that the port gets what CUDA's side did" * bool(_OF_CUDA.search(said))
+            self._say(script, one, said, hint, Severity.WARNING if hint else Severity.NOTE)
         if one.name == b"message":
             self._message(script, one)
         if one.name == b"include_directories":
@@ -165,10 +147,10 @@ class CMakeTrial:
         else:  # what may or may not be set is not known any more
             for word in words[:2]:
                 script.variables.values.pop(word, None)
-                self._named.add(word)
+                self._survey.named.add(word)
         if BRINGS_TARGETS.fullmatch(one.name) and name not in ("find_package", "include"):
             self._any_target = True
-        if name.startswith(("cuda_", "nvcc_")) and one.name not in self._defined:
+        if name.startswith(("cuda_", "nvcc_")) and one.name not in self._survey.defined:
             self._say(script, one, f"{name} is a command of FindCUDA's, which nobody brings here")
 
     def _sources(self, script: Script, one: Command, words: Sequence[str]) -> None:
@@ -176,7 +158,7 @@ class CMakeTrial:
             if word in WORDS or "$" in word or not _SUFFIX.fullmatch(Path(word).suffix):
                 continue
             path = script.here / word
-            if not path.exists() and path.name not in self._made:
+            if not path.exists() and path.name not in self._survey.made:
                 hint = "upstream lacks it, too, or the conversion left it out"
                 what = f"{word} is a source of a target and is not there"
                 is_local = not is_inside(path, self._root)  # a path of its author's machine
@@ -229,9 +211,9 @@ class CMakeTrial:
             text = argument.value.decode("utf-8", "replace")
             match = re.fullmatch(r"\$\{(\w+)\}", text)
             name = match[1] if match else ""
-            is_set = name in script.variables.values or name in self._named
+            is_set = name in script.variables.values or name in self._survey.named
             is_set |= is_of_rocm(f"{name.partition('_')[0]}::")
-            if argument.form is Form.QUOTED and name in self._set and not is_set:
+            if argument.form is Form.QUOTED and name in self._survey.set and not is_set:
                 what = f"{name} is set where no build comes, and CMake refuses an empty folder"
                 self._say(script, one, what, "set it, or take the quotes away")
 
@@ -273,7 +255,7 @@ class CMakeTrial:
         """Complain of a script that is included by its path and is not there."""
         path = script.here / words[0]
         is_named = words[0].endswith(".cmake") and "/" in words[0] and "$" not in words[0]
-        if is_named and "OPTIONAL" not in words and path.name not in self._made:
+        if is_named and "OPTIONAL" not in words and path.name not in self._survey.made:
             name = os.path.relpath(path, self._root) if is_inside(path, self._root) else words[0]
             what = f"{name} is included and is not there"
             hint = "upstream lacks it, too: fetch the submodule, or see .gitmodules"
@@ -291,7 +273,7 @@ class CMakeTrial:
         is_local: bool = False,
         is_upstreams: bool = False,
     ) -> None:
-        if not script.is_sure:
+        if not script.is_sure and severity is Severity.ERROR:
             severity = Severity.WARNING
         line = script.data.count(b"\n", 0, one.start) + 1
         complaint = Complaint(script.name, line, message, hint, severity=severity)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from porter.compile.read.makefile import MakefileReader, MakeRule, RecipeLine
@@ -41,6 +41,7 @@ _OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./][\w./-]*)")
 _COMPILES = re.compile(
     r"\b(?:hipcc|nvcc|\w*g?cc|ld|ar|cmake|make|ninja)\b|[gc]\+\+|clang|\.sh\b|python"
 )
+_OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia")
 #: Rules that are followed, and files that are asked for; beyond, all may be well.
 _MOST_RULES = 2000
 _MOST_QUESTIONS = 50_000
@@ -63,6 +64,7 @@ class MakeTrial:
         self._seen.add(path)
         self._folders: set[str] = set()
         self._asked = 0
+        self._asked_of: set[str] = set()
         self._reader = MakefileReader(root, path, Unfollowed(root))
         self._values = self._reader.values
         self._exact: dict[str, list[MakeRule]] = {}
@@ -194,9 +196,11 @@ class MakeTrial:
     def _of_recipe(self, line: RecipeLine) -> Iterator[Complaint]:
         for match in _SENT_TO.finditer(line.text) if _MAKE.search(line.text) else ():
             yield from self._of_another(line, match[1])
-        known = self._values.unknown
+        known, asked = self._values.unknown, len(self._values.unanswered)
         text = self._values.expand(line.text)
         is_known = self._values.unknown == known
+        if _COMPILES.search(text):
+            yield from self._of_answers(line, self._values.unanswered[asked:])
         data = text.encode("utf-8", "replace")
         for start, end in commands(data):
             command = data[start:end]
@@ -213,6 +217,17 @@ class MakeTrial:
                 continue
             for reason in refusals(words):
                 yield self._complaint(line.path, line.line, f"hipcc says: {reason}", "leave it out")
+
+    def _of_answers(self, line: RecipeLine, asked: Iterable[str]) -> Iterator[Complaint]:
+        """Yield the commands whose answers are known once make asks them, each at one place."""
+        for command in asked:
+            if command not in self._asked_of:
+                self._asked_of.add(command)
+                what = f"what `{command}` answers is known once make runs it, and this hangs on it"
+                is_cudas = _OF_CUDA.search(command) is not None
+                hint = "see that the port gets what CUDA's side did" * is_cudas
+                severity = Severity.WARNING if is_cudas else Severity.NOTE
+                yield self._complaint(line.path, line.line, what, hint, severity)
 
     def _of_another(self, line: RecipeLine, name: str) -> Iterator[Complaint]:
         """Yield what the Makefile of a folder that make is sent to would fail at."""

@@ -182,3 +182,18 @@ def test_what_may_be_reached_is_a_warning(tmp_path: Path) -> None:
     )
     (one,) = CMakeTrial(tmp_path, tmp_path).complaints()
     assert one.severity is Severity.WARNING
+
+
+def test_flags_that_hang_on_the_answer_of_a_program(tmp_path: Path) -> None:
+    text = (
+        "execute_process(COMMAND git describe OUTPUT_VARIABLE GIT)\n"
+        "execute_process(COMMAND nvcc --list OUTPUT_VARIABLE ARCHS)\n"
+        "string(TOUPPER x Y)\nset(DEFINED -DGIT=${GIT})\nmessage(STATUS ${GIT})\n"
+        "add_executable(app main.cpp)\ntarget_compile_options(app PRIVATE ${DEFINED})\n"
+        "target_compile_options(app PRIVATE ${DEFINED})\nadd_compile_options(${ARCHS})\n"
+    )
+    behind = "answers is known once CMake runs it, and this hangs on it"
+    assert told(tmp_path, text) == [
+        (7, f"note: what `git describe` {behind}"),
+        (9, f"warning: what `nvcc --list` {behind}"),
+    ]

@@ -23,7 +23,8 @@ def told(root: Path, text: str) -> list[tuple[int, str]]:
         "app: a.cu\n\thipcc -O3 -Wall -o app a.cu\n",
         "all: app\napp: a.o\n\thipcc a.o -o app\na.o: a.cu\n\thipcc -c a.cu\n",
         "vpath %.cu src\napp: b.o\n\thipcc b.o -o app\n%.o: %.cu\n\thipcc -c $<\n",
-        "app: $(shell ls)\n\thipcc $(shell cat flags) a.cu\n",
+        "app: $(shell ls)\n\thipcc a.cu\n",
+        "app: $(shell find . -name '*.cu' | sort)\n\thipcc $^ -o $@\n",
         "app: $(patsubst %.cu,%.o,$(wildcard *.cu))\n\thipcc $^\n%.o: %.cu\n\thipcc -c $<\n",
         "bin/app: a.cu\n\tmkdir -p bin\n\thipcc a.cu -o bin/app\n",
         "bin/app: a.cu | bin\n\thipcc a.cu -o bin/app\nbin:\n\tmake_it bin\n",
@@ -99,4 +100,23 @@ def test_makefiles_of_folders(tmp_path: Path) -> None:
     assert told(tmp_path, text) == [
         (1, "error: make has no rule for x.o, and the port has no such file"),
         (3, "warning: make is sent to gone, which is not there or empty"),
+    ]
+
+
+def test_flags_that_hang_on_an_answer(tmp_path: Path) -> None:
+    """Each command once, where its answer is used; CUDA's are more than a note."""
+    text = "V := $(shell date)\napp: a.cu\n\techo $(V)\n\thipcc $(shell cat flags) -D$(V) a.cu\n"
+    text += "\thipcc $(shell cuda-flags) -D$(V) a.cu\n"
+    behind = "answers is known once make runs it, and this hangs on it"
+    assert told(tmp_path, text) == [
+        (4, f"note: what `cat flags` {behind}"),
+        (4, f"note: what `date` {behind}"),
+        (5, f"warning: what `cuda-flags` {behind}"),
+    ]
+
+
+def test_files_that_a_shell_lists_are_looked_for(tmp_path: Path) -> None:
+    text = "S = $(shell find . -maxdepth 1 -name '*.cu')\napp: $(S:.cu=.x)\n\thipcc $^\n"
+    assert told(tmp_path, text) == [
+        (2, "error: make has no rule for ./a.x, and the port has no such file")
     ]

@@ -198,13 +198,13 @@ class MakefileReader:
                 patterns += (one for one in targets if "%" in one)
         for name in asked:
             suffix = Path(name).suffix
-            if suffix not in ("", ".o") or name in made:
+            if suffix not in ("", ".o") or name in made or not Path(name).name.strip("."):
                 continue
             if suffix and any(_stem(one, name) for one in patterns):
                 continue
             for of, compiler in _BUILT_IN.items():
                 source = Path(name).with_suffix(of)
-                if name.strip("./") and os.path.isfile(self.folder / source):
+                if os.path.isfile(self.folder / source):
                     command = self.values.expand(f"{compiler} -c ") + str(source)
                     yield from self._compiled_by(command.encode("utf-8", "replace"), [])
                     break

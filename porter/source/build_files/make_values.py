@@ -1,15 +1,15 @@
 """Evaluates the variables of a Makefile, as far as possible without running make.
 
 Substitution references, calls and the functions that name files are followed; what `$(shell …)`
-would say is nothing, unless the tree decides it. Source: GNU make's manual, "How to Use Variables", "Functions for
-Transforming Text".
+would say is nothing, unless the tree decides it. Source: GNU make's manual, "How to Use Variables",
+"Functions for Transforming Text".
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -44,8 +44,9 @@ class MakeValues:
         self._values = {"CURDIR": str(folder), "CXX": "g++", "CC": "gcc"}
         self._arguments: dict[str, str] = {}
         #: Variables whose value is in part what cannot be told, and how often such was asked for.
-        self._untold: set[str] = set()
-        self.unanswered: dict[str, None] = {}
+        self._untold: dict[str, tuple[str, ...]] = {}
+        #: Commands whose answers were asked for, in that order; a value may hang on several.
+        self.unanswered: list[str] = []
         self.unknown = 0
         self._references = 0
         self._characters = 0
@@ -60,12 +61,12 @@ class MakeValues:
         if operator == "+=" and old is not None:
             value = f"{old} {value}"
         else:
-            self._untold.discard(name)
+            self._untold.pop(name, None)
             if operator.startswith(":"):
-                known = self.unknown
+                known, asked = self.unknown, len(self.unanswered)
                 value = self.expand(value)
                 if self.unknown != known:
-                    self._untold.add(name)
+                    self._untold[name] = tuple(dict.fromkeys(self.unanswered[asked:]))
         self._values[name] = value
 
     def is_set(self, name: str) -> bool:
@@ -140,11 +141,17 @@ class MakeValues:
         known = said(command, self.root, self.folder)
         if known is None:
             self.unknown += 1
-            self.unanswered[command] = None
+            self._ask((command,))
         return known or ""
 
+    def _ask(self, commands: Iterable[str]) -> None:
+        if len(self.unanswered) < _MOST_REFERENCES:
+            self.unanswered += commands
+
     def _value(self, name: str) -> str:
-        self.unknown += name in self._untold
+        if name in self._untold:
+            self.unknown += 1
+            self._ask(self._untold[name])
         value = self._arguments.get(name, self._values.get(name))
         if value is None:
             device = _DEVICE_COMPILER.fullmatch(name)

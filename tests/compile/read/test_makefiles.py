@@ -79,7 +79,7 @@ def test_what_compiles_nothing_names_no_unit(tmp_path: Path, text: str) -> None:
 
 def test_what_make_compiles_without_being_told_how(tmp_path: Path) -> None:
     text = (
-        "CFLAGS = -DX\nCXXFLAGS = -DY\napp: a.o b.o d.o\n\thipcc a.o b.o -o app\nc: c.c\n"
+        "CFLAGS = -DX\nCXXFLAGS = -DY\napp: a.o b.o d.o / .. //\n\thipcc a.o b.o -o app\nc: c.c\n"
         "d.o: d.cpp\n\tg++ -DZ -c $<\n"
     )
     sources = {"a.c": "", "b.cpp": "", "c.c": "", "d.cpp": ""}

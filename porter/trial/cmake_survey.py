@@ -1,0 +1,46 @@
+"""What the CMake files of a port name anywhere, wherever it is reached from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.trial.cmake_script import commands_of
+from porter.trial.cmake_words import MAKES_FILES
+
+
+class Survey:
+    """The names that a port's CMake files hold.
+
+    Args:
+        root: the port.
+
+    Attributes:
+        defined: the functions and macros that they define.
+        made: names of files that they may make.
+        set: variables that `set` gives a value.
+        named: words of all other commands but messages and conditions.
+        brings_hip: whether one enables HIP's language.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.defined: set[bytes] = set()
+        self.made: set[str] = set()
+        self.set: set[str] = set()
+        self.named: set[str] = set()
+        self.brings_hip = False
+        for path in (*sorted(root.rglob("*.cmake")), *sorted(root.rglob("CMakeLists.txt"))):
+            self._read(path)
+
+    def _read(self, path: Path) -> None:
+        for one in commands_of(path):
+            words = one.words
+            if one.name in (b"function", b"macro") and words:
+                self.defined.add(words[0].lower())
+            texts = [w.decode("utf-8", "replace") for w in words]
+            if one.name in MAKES_FILES or one.name in self.defined:
+                self.made |= {Path(w).name for w in texts}
+            self.brings_hip |= one.name in (b"project", b"enable_language") and "HIP" in texts
+            if one.name == b"set":
+                self.set |= set(texts[:1])
+            elif one.name not in (b"message", b"if", b"elseif"):
+                self.named |= set(texts)
