@@ -19,6 +19,7 @@ from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, com
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
 from porter.trial.cmake_answers import Answers
+from porter.trial.cmake_finds import Finds
 from porter.trial.cmake_machine import lacking_compilers, lacking_version
 from porter.trial.cmake_packages import (
     Here,
@@ -66,6 +67,7 @@ class CMakeTrial:
         self._any_target = False  # whether targets may be there that were not seen
         self._survey = Survey(root)
         self._answers = Answers()
+        self._finds = Finds(root)
         self._hip_sources: tuple[Script, Command] | None = None
         self._complaints: dict[tuple[str, int, str], Complaint] = {}
         self._scripts = 0
@@ -112,6 +114,9 @@ class CMakeTrial:
         if said := self._answers.follow(one, script.variables):
             hint = "see that the port gets what CUDA's side did" * bool(_OF_CUDA.search(said))
             self._say(script, one, said, hint, Severity.WARNING if hint else Severity.NOTE)
+        if said := self._finds.used(one):
+            hint = "install it, or leave out what needs it"
+            self._say(script, one, said, hint, Severity.WARNING, is_local=True)
         if one.name == b"message":
             self._message(script, one)
         if one.name == b"include_directories":

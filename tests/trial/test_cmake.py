@@ -197,3 +197,19 @@ def test_flags_that_hang_on_the_answer_of_a_program(tmp_path: Path) -> None:
         (7, f"note: what `git describe` {behind}"),
         (9, f"warning: what `nvcc --list` {behind}"),
     ]
+
+
+def test_what_is_looked_for_and_is_not_there(tmp_path: Path) -> None:
+    """Of three libraries one is not installed; of one that is the port's own nothing is said."""
+    (tmp_path / "libown.a").write_text("")
+    text = (
+        "find_library(FAR NAMES far_away_lib PATHS /absent)\nfind_path(INCLUDED far_away.h)\n"
+        "find_library(OWN own)\nfind_library(C NAMES c m)\nfind_library(CU cudart)\n"
+        "add_executable(app main.cpp)\ntarget_link_libraries(app ${OWN} ${C} ${CU})\n"
+        "target_link_libraries(app ${FAR})\n"
+        "if(UNKNOWN)\n  include_directories(${INCLUDED})\nendif()\n"
+    )
+    assert told(tmp_path, text) == [
+        (8, "warning: find_library finds no far_away_lib here, and FAR hangs on it"),
+        (10, "warning: find_path finds no far_away.h here, and INCLUDED hangs on it"),
+    ]

@@ -38,9 +38,12 @@ _MISSING = re.compile(
     r"|[Cc]ould(?: not|n't) resolve host|Error occurred during download|Failed to clone repository"
 )
 #: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.
+_NEITHER = r"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 _PACKAGE = re.compile(
-    r"Could NOT find (?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
-    r"|package configuration file\s+provided\s+by\s+\"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
+    rf"Could NOT find {_NEITHER}"
+    rf"|package configuration file\s+provided\s+by\s+\"{_NEITHER}"
+    # Variables of `find_library` and `find_path`, by their names or in the folder that uses them.
+    rf"|are set to NOTFOUND\.\nPlease set[^\n]*+\n(?:[^\s/]*+/)*+{_NEITHER}"
 )
 #: What a compiler names behind an error for a person to compare: functions that are as good.
 _CANDIDATE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++):\d++: note: candidate function")

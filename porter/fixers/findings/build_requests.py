@@ -7,8 +7,9 @@ there are not, a library of ROCm's packages that no `find_package` in reach brin
 FindCUDA's, a `message(FATAL_ERROR …)` that is reached, prerequisites without a rule, programs of
 NVIDIA's in recipes, flags that HIP's compiler refuses, a first target that compiles nothing.
 Folders that nobody makes are warnings; so is what may be reached and may not. What only this
-machine lacks, a package, a compiler or a newer CMake, is a warning where `porter convert --check-
-build` asks for it.
+machine lacks, a package, a library, a compiler or a newer CMake, is a warning where `porter convert
+--check-build` asks for it. Where a flag or a source hangs on the answer of a program that make or
+CMake would run, a note says so; a warning where that is about CUDA.
 
 ## Why
 A build file that stops hides all that is behind it, and most of what failed in ports of strangers'
@@ -16,7 +17,8 @@ projects without a word of the conversion was in build files.
 
 ## What it leaves alone
 Everything: the finding names the place. Nothing is run: what `execute_process`, `$(shell …)` or an
-`if` that depends on the machine would say is not known, and nothing is said of what hangs on it.
+`if` that depends on the machine would say is not known, but for the files that `find` and `ls`
+would list.
 Nothing is followed of a part of a project (`--target`), of single files, or of a project for both
 sides (`--dual`).
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from porter.project.compiled_together import headers_of, included
+from porter.project.includes import ROOTS
 from porter.source import SourceFile
 
 _RUNTIMES = re.compile(
@@ -30,8 +31,10 @@ def count_on_the_runtime(file: SourceFile, headers: Sequence[bytes]) -> bool:
     read = headers_of(file)
     for spelled in headers:
         name = spelled.decode("utf-8", "surrogateescape")
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), name))
-        if path not in read:
+        folders = (posixpath.dirname(file.path), *ROOTS)
+        places = (posixpath.normpath(posixpath.join(folder, name)) for folder in folders)
+        path = next((place for place in places if place in read), None)
+        if path is None:
             return False
         together = {path: read[path], **dict(included(file.root, path))}
         if any(BRINGS.search(data) for data in together.values()):

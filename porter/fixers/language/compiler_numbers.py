@@ -3,7 +3,7 @@
 ## What it does
 `__CUDACC_VER_MAJOR__`, `__CUDACC_VER_MINOR__` and `__CUDACC_VER_BUILD__` outside of conditions, as
 in a `static_assert` or in what a program prints, become the numbers of CUDA 12.7, which HIP counts
-as. A note names the first place.
+as. `__CUDACC_VER__`, which is a text since CUDA 9, becomes that text. A note names the first place.
 
 ## Why
 HIP's compiler does not define them: in code they are undeclared names.
@@ -25,7 +25,13 @@ from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
 _BUILD = b"__CUDACC_VER_BUILD__"
-_MACROS = frozenset({b"__CUDACC_VER_MAJOR__", b"__CUDACC_VER_MINOR__", _BUILD})
+_TEXT = b"__CUDACC_VER__"
+_MACROS = frozenset({b"__CUDACC_VER_MAJOR__", b"__CUDACC_VER_MINOR__", _BUILD, _TEXT})
+#: As `crt/common_functions.h` of CUDA 12 defines it.
+_NO_LONGER = (
+    b'"__CUDACC_VER__ is no longer supported.  Use __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, '
+    b'and __CUDACC_VER_BUILD__ instead."'
+)
 _ASKING = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"undef"})
 
 rule = Rule("LNG55", "compiler-numbers", names=_MACROS, handles=())
@@ -38,6 +44,16 @@ EXAMPLES = (
         """
         static_assert(12 > 11, "CUDA 12");
         """,
+        findings=("note",),
+    ),
+    Example(
+        """
+        const char *version = __CUDACC_VER__;
+        """,
+        """
+        const char *version = "__CUDACC_VER__ is no longer supported.  Use __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, and __CUDACC_VER_BUILD__ instead.";
+        """,  # noqa: E501
+        title="a text since CUDA 9",
         findings=("note",),
     ),
     Example(
@@ -82,12 +98,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     defined = _defined(file)
     wanted = [use for use in uses if use.name not in defined]
     for use in wanted:
-        number = 0 if use.name == _BUILD else version_for_hip(use.name)
-        yield rule.replace(use, str(number).encode())
+        yield rule.replace(use, _value(use.name))
     if wanted:
-        yield rule.note(
-            wanted[0], f"HIP counts as CUDA 12.7 here: {wanted[0].name.decode()} is a number now"
-        )
+        kind = "the text that CUDA 9 made of it" if wanted[0].name == _TEXT else "a number"
+        name = wanted[0].name.decode()
+        yield rule.note(wanted[0], f"HIP counts as CUDA 12.7 here: {name} is {kind} now")
+
+
+def _value(name: bytes) -> bytes:
+    if name == _TEXT:
+        return _NO_LONGER
+    return str(0 if name == _BUILD else version_for_hip(name)).encode()
 
 
 def _defined(file: SourceFile) -> set[bytes]:

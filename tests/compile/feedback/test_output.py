@@ -103,6 +103,12 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
     assert cause_of(output.format("no CUDA"), port, port, known).kind is Kind.UNREPORTED
 
 
+NOT_FOUND = (
+    "CMake Error: The following variables are used in this project, but they are set to NOTFOUND.\n"
+    "Please set them or make sure they are set and tested correctly in the CMake files:\n"
+)
+
+
 @pytest.mark.parametrize(
     ("output", "kind"),
     [
@@ -187,6 +193,9 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
         ("  Could NOT find R (missing: R_LIBRARY)\nk.cu:5:1: error: no\n", Kind.REPORTED),
         ("  Could NOT find R (missing: R_LIBRARY)\nk.cu:4:1: error: no\n", Kind.UNREPORTED),
         ('  missing.  Try\n  "git submodule\n  update --init".\n', Kind.ABSENT),
+        (NOT_FOUND + "/tmp/p/HTS_DIR\n   used as include directory\n", Kind.ABSENT),
+        (NOT_FOUND + "HTS_LIBRARY\n    linked by target\n", Kind.ABSENT),
+        (NOT_FOUND + "CUDA_LIBRARY\n    linked by target\n", Kind.UNREPORTED),
         ("  Could NOT find CUDA (missing: CUDA_CUDART)\n", Kind.UNREPORTED),
         ("CMake Error: File /p/src/version.h.in does not exist.\n", Kind.ABSENT),
         ("CMake Error: File /p/src/k.cu does not exist.\n", Kind.UNREPORTED),

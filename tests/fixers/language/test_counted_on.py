@@ -35,3 +35,15 @@ def test_headers_that_nvcc_had_the_runtime_in_front_of(
     write_port([source], Options(), Destination(OutputMode.OUT, port))
     text = (port / "unit.cu").read_text()
     assert text == (RUNTIME if is_added else "") + UNIT.replace("cuda_r", "hip/hip_r")
+
+
+def test_a_header_of_the_folder_that_is_searched(tmp_path: Path) -> None:
+    source, port = tmp_path / "source", tmp_path / "port"
+    (source / "include" / "mine").mkdir(parents=True)
+    (source / "src").mkdir()
+    unit = UNIT.replace("check.h", "mine/check.h")
+    (source / "src" / "unit.cu").write_text(unit)
+    (source / "include" / "mine" / "check.h").write_text("#define HD __host__ __device__\n")
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    text = (port / "src" / "unit.cu").read_text()
+    assert text == RUNTIME + unit.replace("cuda_r", "hip/hip_r")
