@@ -45,7 +45,7 @@ class Finds:
             self._set.add(words[0])
         if one.name not in _FINDS or len(words) < 2 or _OF_GPUS.search(b" ".join(words)):
             return
-        names = []
+        names: list[bytes] = []
         for word in words[1:]:
             if _KEYWORD.fullmatch(word):
                 if word != b"NAMES" and names:

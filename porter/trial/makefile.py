@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from porter.compile.read.makefile import MakefileReader, MakeRule, RecipeLine
+from porter.compile.read.make_rules import MakeRule, MakeRules, RecipeLine
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.source import Severity
 from porter.source.build_files.globs import is_inside
@@ -65,7 +65,7 @@ class MakeTrial:
         self._folders: set[str] = set()
         self._asked = 0
         self._asked_of: set[str] = set()
-        self._reader = MakefileReader(root, path, Unfollowed(root))
+        self._reader = MakeRules(root, path, Unfollowed(root))
         self._values = self._reader.values
         self._exact: dict[str, list[MakeRule]] = {}
         self._patterns: list[tuple[str, MakeRule]] = []

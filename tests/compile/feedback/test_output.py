@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -230,56 +229,6 @@ def test_assembly_that_reached_the_executor(
     known = causes(up, port, "a/k.cu", Said("AAA01", Severity.ERROR, 2, 1, f"{said}: `x.u32 %0`"))
     output = "cc: inline assembly cannot run on the cpu executor: x.u32 $0; (in k)\n"
     assert cause_of(output, port, port, known).kind is kind
-
-
-def kinds(folder: Path, text: str, said: Said, lines: Iterable[int]) -> list[Kind]:
-    """Return what errors in some lines of a port that is upstream's text are put down to."""
-    up, port = folder / "up", folder / "port"
-    for root in (up, port):
-        root.mkdir()
-        (root / "k.cu").write_text(text)
-    known = causes(up, port, "k.cu", said)
-    return [cause_of(f"k.cu:{line}:1: error: no\n", port, port, known).kind for line in lines]
-
-
-def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) -> None:
-    text = 'int x;\nasm("mma %0;"\n    : "=f"(x));\ny =\n    x;\n'
-    said = Said("AAA01", Severity.ERROR, 2, 1, "no mma")
-    assert kinds(tmp_path, text, said, (3, 5)) == [Kind.REPORTED, Kind.UNREPORTED]
-
-
-def test_an_asm_statement_may_be_a_program(tmp_path: Path) -> None:
-    text = "int x;\nasm volatile (\n" + '    "add.cc %0, %1;"\n' * 30
-    text += '    :\n    "=r"(x)\n    : "r"(x));\ny = x;\n'
-    said = Said("AAA01", Severity.ERROR, 2, 1, "no add.cc")
-    expected = [Kind.REPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
-    assert kinds(tmp_path, text, said, (3, 34, 35, 36)) == expected
-
-
-def test_the_finding_of_an_asm_statement_may_be_behind_the_error(tmp_path: Path) -> None:
-    text = 'asm("mma %0;"  // (\n    : "=f"(x)\n    : "r"(y));\n'
-    said = Said("AAA01", Severity.ERROR, 3, 7, "no such constraint")
-    assert kinds(tmp_path, text, said, (1,)) == [Kind.REPORTED]
-
-
-def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
-    text = (
-        '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'
-        "#define ALL(x) MMA(x)\nALL(1);\n"
-    )
-    said = Said("AAA01", Severity.ERROR, 2, 3, "no mma")
-    assert kinds(tmp_path, text, said, (4, 5, 7)) == [
-        Kind.REPORTED,
-        Kind.UNREPORTED,
-        Kind.REPORTED,
-    ]
-
-
-def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_path: Path) -> None:
-    text = "if (x) {\n  // launch\n  k<N>\n      <<<4, N>>>(\n          y);\n  z();\n}\n"
-    said = Said("AAA01", Severity.ERROR, 3, 3, "no launches here")
-    found = kinds(tmp_path, text, said, (1, 4, 5, 6))
-    assert found == [Kind.UNREPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
 
 
 def test_a_build_script_that_raises_stops_where_its_traceback_ends(tmp_path: Path) -> None:
