@@ -7,8 +7,9 @@ exists to be built for them. Source: CMake's manual, cmake-commands(7), "if".
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from porter.source.build_files.cmake import Command, Form
 
@@ -33,6 +34,12 @@ _MACHINE = {
     "CMAKE_HOST_SYSTEM_NAME": "Linux",
     **{f"CMAKE_{language}_COMPILER_ID": "Clang" for language in ("C", "CXX", "HIP")},
 }
+#: Versions of what builds a port, the first and the last that there may be.
+_VERSIONS = {
+    **dict.fromkeys(("HIP_VERSION", "hip_VERSION"), ("6.4", "7.9")),
+    "CMAKE_VERSION": ("3.21", "4.99"),  # which know HIP as a language
+}
+_VERSION = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,3}")
 #: Patterns that take no time, whoever wrote them.
 _SIMPLE = re.compile(r"[\w|^$ /-]*")
 #: Conditions of more words are not read.
@@ -46,6 +53,14 @@ _BINARY = frozenset(
     "STRGREATER_EQUAL VERSION_LESS VERSION_GREATER VERSION_EQUAL VERSION_LESS_EQUAL "
     "VERSION_GREATER_EQUAL IN_LIST PATH_EQUAL IS_NEWER_THAN".split()
 )
+#: Comparisons of versions.
+_ORDERS: Mapping[str, Callable[[list[int], list[int]], bool]] = {
+    "VERSION_LESS": operator.lt,
+    "VERSION_GREATER": operator.gt,
+    "VERSION_EQUAL": operator.eq,
+    "VERSION_LESS_EQUAL": operator.le,
+    "VERSION_GREATER_EQUAL": operator.ge,
+}
 
 
 class Conditionals:
@@ -157,6 +172,8 @@ class _Condition:
         return False
 
     def _compare(self, word: tuple[str, bool], how: str, other: tuple[str, bool]) -> bool | None:
+        if how.startswith("VERSION_"):
+            return self._compare_versions(word, how, other)
         first = self._text(*word)
         second = self._expanded(other[0]) if how == "MATCHES" else self._text(*other)
         if first is None or second is None:
@@ -164,6 +181,24 @@ class _Condition:
         if how == "MATCHES" and _SIMPLE.fullmatch(second):
             return re.search(second, first) is not None
         return first == second if how == "STREQUAL" else None
+
+    def _compare_versions(
+        self, word: tuple[str, bool], how: str, other: tuple[str, bool]
+    ) -> bool | None:
+        """Return what holds of every version that there may be on either side."""
+        found = {
+            _ORDERS[how](first, second)
+            for first in self._versions(*word)
+            for second in self._versions(*other)
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _versions(self, text: str, is_unquoted: bool) -> list[list[int]]:
+        name = text[2:-1] if _REFERENCE.fullmatch(text) else text
+        if name in _VERSIONS and (name != text or is_unquoted):
+            return [_version(one) for one in _VERSIONS[name]]
+        found = self._text(text, is_unquoted)
+        return [_version(found)] if found is not None and _VERSION.fullmatch(found) else []
 
     def _holds(self, text: str, is_unquoted: bool) -> bool | None:
         expanded = self._expanded(text)
@@ -202,6 +237,10 @@ class _Condition:
 
 def _constant(text: str) -> bool | None:
     return True if _TRUE.fullmatch(text) else False if _FALSE.fullmatch(text) else None
+
+
+def _version(text: str) -> list[int]:
+    return [int(part) for part in (text + ".0.0.0").split(".")][:4]
 
 
 def _not(one: bool | None) -> bool | None:

@@ -15,6 +15,7 @@ VALUES = {
     "EMPTY": [],
     "LIB": ["LIB-NOTFOUND"],
     "LOOP": ["${LOOP}"],
+    "STANDARD": ["17"],
 }
 
 
@@ -38,6 +39,11 @@ def decided(text: str) -> bool | None:
         'CMAKE_CXX_COMPILER_ID MATCHES "Clang|GNU"',
         "1",
         "NOT EMPTY",
+        "STANDARD VERSION_LESS 17.1",
+        '"12.8" VERSION_GREATER_EQUAL "12.10" OR "1.2" VERSION_EQUAL "1.2.0"',
+        "NOT HIP_VERSION VERSION_LESS 6.1",
+        '"${hip_VERSION}" VERSION_GREATER "5.7.1"',
+        "CMAKE_VERSION VERSION_GREATER_EQUAL 3.18",
     ],
 )
 def test_what_is_known_holds(text: str) -> None:
@@ -54,6 +60,8 @@ def test_what_is_known_holds(text: str) -> None:
         "${WITH_MPI}",
         "LIB",
         '"anything"',
+        '"12.10" VERSION_LESS "12.8"',
+        "CMAKE_VERSION VERSION_LESS 3.18",
         "0",
     ],
 )
@@ -72,6 +80,9 @@ def test_what_is_known_does_not_hold(text: str) -> None:
         "EXISTS file",
         "TARGET mpi OR WITH_MPI",
         'A VERSION_LESS "3"',
+        "HIP_VERSION VERSION_LESS 7.0",
+        "CMAKE_VERSION VERSION_GREATER 3.28",
+        "STANDARD VERSION_LESS 999999999999",
         '"${UNKNOWN}" STREQUAL ""',
         "${LOOP}",
         'RUNTIME MATCHES "(I+)+L"',
