@@ -57,7 +57,13 @@ _RULES = tuple(
         ("rate", "", _ALONE, rf"\s?[\[(]?\s?(?:{RATE_UNIT}|{FREQUENCY})(?![\w/])"),
         ("time", "", _ALONE, rf"\s?[\[(]?\s?{TIME_UNIT}(?![\w/-])"),
         ("time", rf"(?<!<){CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ROW, r"[ \t]*+$"),
-        ("time", rf"(?<!<){CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
+        (
+            "time",
+            rf"(?<!<){CLOCK}\b[^\d\n,;|+-]{{0,40}}",
+            _ALONE,
+            r"x(?!\w)|(?![\w.]*\w| ?[a-z]{4})",
+        ),
+        ("time", "", _ALONE, r"(?:x|×| ?times) (?:faster|slower|speed-?up)\b"),
         # their deviation
         (
             "time",

@@ -272,7 +272,8 @@ class _Drawer:
     def _dtype(self, argument: Argument) -> str:
         """Return the expression of a tensor's type: a literal, or the parameter that it is."""
         name, space = argument.name, self.space
-        known = [one for one in space.dtypes(name) if not one.startswith("complex")]
+        taken = space.dtypes(name)
+        known = [one for one in taken if not one.startswith("complex")] or [*taken]
         if not known and roles.PLACES.search(name):
             known = ["int64"]
         if not known and roles.OFFSETS.search(name):

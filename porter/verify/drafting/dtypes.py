@@ -18,6 +18,7 @@ _NAMES = {
     "int32_t": "int32", "int16_t": "int16", "int8_t": "int8", "uint8_t": "uint8", "long": "int64",
     "bool": "bool",
 }  # fmt: skip
+_COMPLEX = re.compile(r"(?:\w+::)*complex<(?:\w+::)*(float|double)>")
 _SCALAR_TYPE = re.compile(r"\bScalarType\s*::\s*(\w+)|\bk([A-Z]\w*)\b")
 #: What the words in a dispatch macro's name stand for.
 _FAMILIES = (
@@ -33,7 +34,10 @@ FLOATING = ("float32", "float16", "bfloat16", "float64")
 
 def dtype_of(name: str) -> str:
     """Return the type that a name of C++'s stands for, such as "kHalf"; "" for none."""
-    last = name.replace(" ", "").rpartition("::")[2]
+    plain = name.removeprefix("typename ").replace(" ", "")
+    if of := _COMPLEX.fullmatch(plain):
+        return {"float": "complex64", "double": "complex128"}[of[1]]
+    last = plain.rpartition("::")[2]
     return _NAMES.get(last) or _NAMES.get(last.removeprefix("k"), "")
 
 

@@ -17,6 +17,7 @@ from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.shared_indices import note_indices
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.switches import take_switch
+from porter.verify.drafting.template_arguments import template_arguments
 from porter.verify.drafting.uses import note_rows, note_use
 from porter.verify.drafting.values import (
     SAVED,
@@ -58,6 +59,7 @@ class Reader:
     has_choice: bool = False
     _left: int = _MOST_NODES
     _dispatched: Dtype | None = None
+    _types: dict[str, str] = field(default_factory=dict)  # that a function gives names
     _saved: object = None
 
     def read(self, function: Function) -> Space:
@@ -78,7 +80,9 @@ class Reader:
 
     def _body(self, function: Function, names: dict[str, object], depth: int) -> None:
         checks = Checks(self.space, Values(self.space, names, self.takes_else), self.code)
+        around, self._types = self._types, {}
         self._walk(function, function.body, checks, depth)
+        self._types = around
 
     def _walk(self, function: Function, node: Node, checks: Checks, depth: int) -> None:
         """Read a statement and all in it, in order."""
@@ -88,6 +92,10 @@ class Reader:
         note_use(function, node, checks.values)
         if node.type == "init_declarator":
             self._declare(function, node, checks)
+        elif node.type == "alias_declaration":  # using scalar_t = c10::complex<float>;
+            name, stands_for = (node.child_by_field_name(key) for key in ("name", "type"))
+            if name is not None and stands_for is not None:
+                self._types[function.text(name)] = function.text(stands_for)
         elif node.type == "switch_statement":
             if take_switch(function, node, checks):
                 over = function.text(node).partition("{")[0].strip()
@@ -214,8 +222,9 @@ class Reader:
         self, function: Function, text: str, called: Node, arguments: list[Node], checks: Checks
     ) -> None:
         """Take on the type and dimensions in `x.accessor<float, 2>()` and `info<int64_t>(x)`."""
-        method, _, rest = text.rpartition(".")[2].partition("<")
-        written, *more = (word.strip() for word in re.split(r"[,>]", rest))
+        name, given = template_arguments(text)
+        method = name.rpartition(".")[2]
+        written, *more = given or [""]
         is_pointer = called.type == "field_expression" and _POINTER.fullmatch(method.strip())
         owner = None
         if is_pointer:
@@ -225,7 +234,7 @@ class Reader:
                 self.space.same_dtype(self._dispatched.name, owner.name)
             if more and more[0].isdecimal():
                 self.space.ranks.setdefault(owner.name, int(more[0]))
-        dtype = dtype_of(written)
+        dtype = dtype_of(self._types.get(written, written))
         if not dtype:
             return
         if is_pointer:

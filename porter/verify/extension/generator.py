@@ -76,8 +76,12 @@ class Generator:
         """
         import torch
 
-        drawn = torch.randn(_with_room(shape, room), generator=self.torch) * scale
-        return self._placed(drawn.to(getattr(torch, dtype)), shape, grad, terms)
+        wanted: torch.dtype = getattr(torch, dtype)
+        drawn = torch.randn(
+            _with_room(shape, room), generator=self.torch,
+            dtype=wanted if wanted.is_complex else torch.float32,
+        ) * scale  # fmt: skip
+        return self._placed(drawn.to(wanted), shape, grad, terms)
 
     def uniform(
         self,
@@ -127,7 +131,9 @@ class Generator:
         import torch
 
         self._note(values)
-        wide = torch.float64 if self.widen and values.is_floating_point() else values.dtype
+        wide = values.dtype
+        if self.widen and (values.is_floating_point() or values.is_complex()):
+            wide = torch.complex128 if values.is_complex() else torch.float64
         placed = values.to(device=self.device, dtype=wide)
         if placed.shape != torch.Size(shape):
             placed = placed[: math.prod(shape)].view(*shape)

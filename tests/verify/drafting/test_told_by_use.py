@@ -205,3 +205,27 @@ def test_dimensions_that_are_read_at_the_same_place_are_as_long(tmp_path: Path) 
     assert "at = generator.normal(maps_0, at_1, maps_1, maps_2, 2, " in said
     assert "others = generator.normal(maps_0, others_1, others_2, maps_3, " in said
     assert "# in k: maps and at are read at the same h1" in text
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "run(x.packed_accessor32<c10::complex<float>, 2, at::RestrictPtrTraits>());",
+        "using scalar_t = c10::complex<float>; run(x.packed_accessor32<scalar_t, 2>());",
+        "using cfloat = typename std::complex<float>; run(x.accessor<cfloat, 2>());",
+    ],
+)
+def test_complex_numbers_are_drawn_where_nothing_else_is_taken(
+    tmp_path: Path, statements: str
+) -> None:
+    text = drafted(tmp_path / "pack", cpp(statements)).text
+    assert "generator.normal(x_0, x_1, dtype='complex64')" in body(text, "f")
+
+
+def test_names_that_a_function_gives_to_types_are_its_own(tmp_path: Path) -> None:
+    code = (
+        "void g(at::Tensor y) { using scalar_t = double; run(y.data_ptr<scalar_t>()); }\n"
+        "void f(at::Tensor x, at::Tensor y) { g(y); run(x.accessor<scalar_t, 1>()); }"
+    )
+    said = body(drafted(tmp_path / "pack", code + BIND).text, "f")
+    assert "x = generator.normal(x_0, dtype=dtype)" in said and "dtype='float64'" in said

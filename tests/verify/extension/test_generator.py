@@ -18,6 +18,13 @@ def test_the_reference_gets_the_rounded_numbers_in_float64() -> None:
     assert not torch.equal(port, Generator(8, "cpu", widen=False).normal(100, dtype="bfloat16"))
 
 
+def test_complex_numbers_have_both_parts() -> None:
+    port = Generator(7, "cpu", widen=False).normal(100, dtype="complex64")
+    reference = Generator(7, "cpu", widen=True).normal(100, dtype="complex64")
+    assert (port.dtype, reference.dtype) == (torch.complex64, torch.complex128)
+    assert torch.equal(port.to(torch.complex128), reference) and bool((port.imag != 0).all())
+
+
 def test_integers_stay_integers() -> None:
     drawn = Generator(0, "cpu", widen=True).integers(-3, 4, 1000, dtype="int32")
     assert drawn.dtype == torch.int32
