@@ -16,7 +16,9 @@ MOVED = Shape(
     needs={"reason": FILLED_TEXT, "now": FILLED_TEXT},
     takes={"header": FILLED_TEXT, "macro": FILLED_TEXT},
 )
-_MACROS = ("c10/util/Exception.h", "c10/cuda/CUDAException.h")
+_MACROS = (
+    "c10/util/Exception.h", "c10/cuda/CUDAException.h", "torch/headeronly/macros/Macros.h",
+)  # fmt: skip
 Row = tuple[str, ...]
 
 

@@ -48,3 +48,9 @@ def test_a_port_has_what_took_the_place_of_each() -> None:
     folder = Path(older_pytorch.__file__).parent
     headers = {path.relative_to(folder).as_posix().encode() for path in folder.rglob("THC*.*h")}
     assert headers == {name for name in load("torch").headers if name.startswith(b"THC/")}
+
+
+def test_a_dispatch_of_a_projects_own_finds_its_attribute(tmp_path: Path) -> None:
+    name = "C10_UNUSED_DISPATCH_CUDA_WORKAROUND"
+    (tmp_path / "a.cu").write_text("#define CASE(T, x) case x: { using T " + name + " = int; }\n")
+    assert older_pytorch.flags_for(tmp_path) == [f"-D{name}=[[maybe_unused]]"]

@@ -15,6 +15,7 @@ from porter.source.text.languages import Language
 _HEADERS = Path(__file__).parent
 _OWN_LERP = re.compile(rb"\blerp\s*+\(\s*+(?:const\s++)?+(?:float|double)\s++\w++\s*+,")
 _MARKS = re.compile(rb"THC/THC|\bAT_CHECK\b|\bAT_DISPATCH_\w+\([^\n,]{1,80}\.type\(\)")
+_UNUSED = b"C10_UNUSED_DISPATCH_CUDA_WORKAROUND"
 
 
 def flags_for(folder: Path) -> list[str]:
@@ -32,6 +33,8 @@ def flags_for(folder: Path) -> list[str]:
     if any(map(_MARKS.search, texts)):
         flags += ["-isystem", str(_HEADERS), "-DAT_CHECK=TORCH_CHECK"]
         flags += ["-include", str(_HEADERS / "dispatch.h")]
+    if any(_UNUSED in text for text in texts):
+        flags.append(f"-D{_UNUSED.decode()}=[[maybe_unused]]")
     if any(map(_OWN_LERP.search, texts)):
         flags += ["-include", str(_HEADERS / "interpolation.h")]
     return flags

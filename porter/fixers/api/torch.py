@@ -5,8 +5,8 @@ Renames PyTorch's CUDA headers (`ATen/cuda/CUDAContext.h` becomes `ATen/hip/HIPC
 the few C++ names that a table of `rules/torch-hip` maps, in files that include PyTorch.
 
 Takes what PyTorch has now in place of headers and macros that it renamed (`THC/THCAtomics.cuh`,
-`THCudaCheck`, `AT_CHECK`), and reports those that it removed (`TH/TH.h`, `THCState`), with what
-took their place.
+`THCudaCheck`, `AT_CHECK`, `C10_UNUSED_DISPATCH_CUDA_WORKAROUND`), and reports those that it removed
+(`TH/TH.h`, `THCState`), with what took their place.
 
 Includes a support header in files that use names which older ROCm builds of PyTorch have
 otherwise (`c10::cuda::CUDAGuard`, `C10_CUDA_CHECK` …).
@@ -47,7 +47,7 @@ _NEWER = frozenset(
 #: Names of PyTorch's former THC by which a file without its headers is known.
 _REMOVED = (b"THCState", b"THCudaMalloc", b"THCudaFree", b"THCCeilDiv")
 #: Macros of PyTorch's that have another name now, likewise.
-_MOVED = (b"THCudaCheck", b"AT_CHECK")
+_MOVED = (b"THCudaCheck", b"AT_CHECK", b"C10_UNUSED_DISPATCH_CUDA_WORKAROUND")
 
 rule = Rule(
     "API03",

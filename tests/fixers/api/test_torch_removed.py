@@ -23,6 +23,15 @@ def test_what_has_another_name_now(converted) -> None:
     assert b"TORCH_CHECK(x); C10_CUDA_CHECK(cudaFree(p));" in result.data
 
 
+def test_an_attribute_in_a_macro_of_the_projects_own(converted) -> None:
+    text = (
+        "#include <ATen/Dispatch.h>\n"
+        "#define CASE(T, x) case x: { using T C10_UNUSED_DISPATCH_CUDA_WORKAROUND = int; }\n"
+    )
+    result = converted(text, "API03")
+    assert not result.findings and b"using T C10_UNUSED = int;" in result.data
+
+
 def test_a_name_is_told_once_where_it_stands_first(converted) -> None:
     text = "// THCCeilDiv\nvoid f() {\n  THCCeilDiv(a, 2);\n  THCCeilDiv(b, 2);\n}\n"
     (finding,) = converted(text, "API03").findings

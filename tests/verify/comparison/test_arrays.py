@@ -32,6 +32,16 @@ def test_an_array_agrees_with_itself(name: str, seed: int, order: str) -> None:
         assert result.passed and result.worst is None and result.elements == 35
 
 
+def test_the_same_bits_are_not_looked_into_and_count_as_written() -> None:
+    array = np.empty((4, 3), np.float32)
+    poison(array, PATTERNS[0])
+    array[0] = [np.nan, np.inf, -0.0]
+    result = compare_arrays(array, array.copy(), poison=PATTERNS[0])
+    assert (result.elements, result.unwritten, result.passed) == (3, 9, True)
+    assert result.bound is not None and result.bound.share == 0 and "ulps" in result.bound.origin
+    assert result.wrong is not None and result.wrong.shape == (4, 3) and not result.wrong.any()
+
+
 @given(names, seeds, st.integers(0, 6), st.integers(0, 4))
 def test_one_changed_element_is_found_and_named(name: str, seed: int, i: int, j: int) -> None:
     array = sample(name, (7, 5), seed)
