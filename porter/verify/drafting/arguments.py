@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from porter.verify.drafting import roles
 from porter.verify.drafting.argument import Argument, Drawn
-from porter.verify.drafting.dtypes import FLOATING
+from porter.verify.drafting.dtypes import FLOATING, real_if_any
 from porter.verify.drafting.numbers import SIZES, SMALL, numbers_within
 from porter.verify.drafting.plain_arguments import draw_plain
 from porter.verify.drafting.segments import Segments, segments
@@ -272,8 +272,7 @@ class _Drawer:
     def _dtype(self, argument: Argument) -> str:
         """Return the expression of a tensor's type: a literal, or the parameter that it is."""
         name, space = argument.name, self.space
-        taken = space.dtypes(name)
-        known = [one for one in taken if not one.startswith("complex")] or [*taken]
+        known = real_if_any(space.dtypes(name))
         if not known and roles.PLACES.search(name):
             known = ["int64"]
         if not known and roles.OFFSETS.search(name):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _INTEGERS = ("uint8", "int8", "int16", "int32", "int64")
 #: Names behind `at::k…` and `at::ScalarType::…`, and of C++ types.
@@ -67,3 +67,13 @@ def dispatched(macro: str, arguments: str) -> tuple[str, ...]:
     if re.search(r"_AND\d*$", macro):
         found += named_in(arguments)
     return tuple(dict.fromkeys(found))
+
+
+def real_if_any(dtypes: Iterable[str]) -> list[str]:
+    """Return types without complex ones; with them where there are no others.
+
+    Args:
+        dtypes: the types.
+    """
+    taken = [*dtypes]
+    return [one for one in taken if not one.startswith("complex")] or taken
