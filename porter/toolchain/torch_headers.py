@@ -58,26 +58,25 @@ hipify(project_directory=root, output_directory=root, includes=["*"], show_progr
        is_pytorch_extension=False)
 """
 
-#: What `torch.utils.cpp_extension` passes to ROCm's compiler (COMMON_HIP_FLAGS and
-#: COMMON_HIPCC_FLAGS), and to every extension.
-EXTENSION_DEFINES = (
-    "USE_ROCM=1",
-    "HIPBLAS_V2",
+#: What `torch.utils.cpp_extension` defines for the compiler of kernels: COMMON_HIPCC_FLAGS, from
+#: which scripts take some away.
+HIPCC_DEFINES = (
     "CUDA_HAS_FP16=1",
     "__HIP_NO_HALF_OPERATORS__=1",
     "__HIP_NO_HALF_CONVERSIONS__=1",
     "HIP_ENABLE_WARP_SYNC_BUILTINS=1",
-    "TORCH_API_INCLUDE_EXTENSION_H",
 )
-#: What it passes to nvcc (COMMON_NVCC_FLAGS), and to every extension. Without the first four
-#: c10::Half has the operators of CUDA's half beside its own, and a comparison is ambiguous.
-CUDA_EXTENSION_DEFINES = (
+#: The same of nvcc's, COMMON_NVCC_FLAGS. Without them c10::Half has the operators of CUDA's half
+#: beside its own, and a comparison is ambiguous.
+NVCC_DEFINES = (
     "__CUDA_NO_HALF_OPERATORS__",
     "__CUDA_NO_HALF_CONVERSIONS__",
     "__CUDA_NO_BFLOAT16_CONVERSIONS__",
     "__CUDA_NO_HALF2_OPERATORS__",
-    "TORCH_API_INCLUDE_EXTENSION_H",
 )
+#: What each extension gets, with COMMON_HIP_FLAGS.
+EXTENSION_DEFINES = ("USE_ROCM=1", "HIPBLAS_V2", *HIPCC_DEFINES, "TORCH_API_INCLUDE_EXTENSION_H")
+CUDA_EXTENSION_DEFINES = (*NVCC_DEFINES, "TORCH_API_INCLUDE_EXTENSION_H")
 
 
 @dataclass(frozen=True)

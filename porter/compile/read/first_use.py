@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from porter.compile.read.script_world import world_for
+from porter.compile.read.script_world import taken_away, world_for
 from porter.compile.read.setup_py import units_of_extension
 from porter.compile.read.unit import Unit
 from porter.files.regular import read_regular
@@ -72,14 +72,16 @@ def first_uses(
                 found.setdefault(called, FirstUse(called, path, line, values))
         return UNKNOWN
 
+    world = world_for(arch)
     try:
-        reader = StaticReader(
-            root / path, world_for(arch), on_call, unfollowed, content + _calls(content)
-        )
-        reader.run()
+        StaticReader(root / path, world, on_call, unfollowed, content + _calls(content)).run()
     except SyntaxError:
         return []
-    return list(found.values())
+    taken = taken_away(world)
+    return [
+        one._replace(values={**one.values, "undef_macros": taken}) if taken else one
+        for one in found.values()
+    ]
 
 
 def read_first_uses(

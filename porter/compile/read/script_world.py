@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from porter.project.architecture_folders import folder_for
+from porter.toolchain.torch_headers import HIPCC_DEFINES, NVCC_DEFINES
 
 #: Variables that say what this machine has, for which the facts have what is built on.
 _OF_THE_MACHINE = re.compile(
@@ -39,6 +40,11 @@ _CUDA: dict[str, Any] = {
     "torch.utils.cpp_extension.IS_HIP_EXTENSION": False,
 }
 
+#: Lists of PyTorch's from which a script may take flags.
+_COMMON_FLAGS = {
+    "torch.utils.cpp_extension.COMMON_HIPCC_FLAGS": HIPCC_DEFINES,
+    "torch.utils.cpp_extension.COMMON_NVCC_FLAGS": NVCC_DEFINES,
+}
 
 #: Variables that name the toolkit where it is installed: scripts ask whether they are there.
 _HOMES = {
@@ -71,11 +77,27 @@ def world_of_rocm(arch: str = "") -> dict[str, Any]:
     return _world(_ROCM, arch)
 
 
+def taken_away(world: Mapping[str, Any]) -> list[str]:
+    """Return the macros that PyTorch defines for kernels, and that a script has taken away.
+
+    Args:
+        world: what `world_for` returned, after the script was read.
+    """
+    return [
+        define.partition("=")[0]
+        for name, defines in _COMMON_FLAGS.items()
+        for define in defines
+        if f"-D{define}" not in world[name]
+    ]
+
+
 def _world(facts: Mapping[str, Any], arch: str) -> dict[str, Any]:
     users = {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}
     homes = _CUDA_HOMES if facts is _CUDA else _HOMES
     chosen = _Variables({**users, **homes}, arch)
-    return {**facts, "os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
+    common = {name: [f"-D{one}" for one in defines] for name, defines in _COMMON_FLAGS.items()}
+    environment = {"os.environ": chosen, "os.environ.get": chosen.get, "os.getenv": chosen.get}
+    return {**facts, **common, **environment}
 
 
 class _Variables(dict[str, str]):

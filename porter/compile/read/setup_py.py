@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from porter.compile.read.script_world import world_for, world_of_rocm
+from porter.compile.read.script_world import taken_away, world_for, world_of_rocm
 from porter.compile.read.unit import DEVICE_SUFFIXES, UNREAD, Unit, unit_from_flags
 from porter.files.real_path import real_path
 from porter.source.build_files.static_python import StaticReader
@@ -120,22 +120,27 @@ def python_folder(root: Path) -> Path:
 def _read(
     root: Path, script: str, unfollowed: Unfollowed, world: Mapping[str, Any]
 ) -> Iterator[Unit]:
-    gpu: list[Unit] = []
-    others: list[Unit] = []
+    calls: list[tuple[str, str, dict[str, Any]]] = []
 
     def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
         kind = name.rsplit(".", 1)[-1]
         if kind in EXTENSIONS:
             values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
-            found = units_of_extension(root, f"{script}:{line}", kind, values)
-            (gpu if kind in GPU_EXTENSIONS else others).extend(found)
+            calls.append((f"{script}:{line}", kind, values))
         return UNKNOWN
 
     try:
         StaticReader(root / script, world, on_call, unfollowed).run()
     except SyntaxError:
         return
-    yield from (*gpu, *others)
+    calls.sort(key=lambda call: call[1] not in GPU_EXTENSIONS)
+    for origin, kind, values in calls:
+        if kind in TORCH_EXTENSIONS:
+            values = {
+                **values,
+                "undef_macros": [*_listed(values.get("undef_macros")), *taken_away(world)],
+            }
+        yield from units_of_extension(root, origin, kind, values)
 
 
 def units_of_extension(
@@ -190,6 +195,10 @@ def _definitions_of_python() -> tuple[str, ...]:
     """Return what Python was compiled with, `-DNDEBUG`: setuptools gives it to host sources."""
     flags = str(sysconfig.get_config_var("CFLAGS") or "").split()
     return tuple(flag for flag in flags if flag.startswith(("-D", "-U")))
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple, set)) else []
 
 
 def _macros(value: Any) -> list[str]:

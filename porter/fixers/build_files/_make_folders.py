@@ -83,9 +83,19 @@ def strange_compilers(flow: MakeFlow, text: bytes, new_names: frozenset[bytes]) 
             yield match.start(), match.end()
 
 
+_elsewhere: WeakKeyDictionary[MakeFlow, dict[bytes, bool]] = WeakKeyDictionary()
+
+
 def _is_elsewhere(flow: MakeFlow, name: bytes) -> bool:
     """Tell whether a variable has a value that no rule makes ROCm's folder of."""
-    for placed in flow.assignments(name) if name else ():
+    known = _elsewhere.setdefault(flow, {})
+    if name not in known:
+        known[name] = bool(name) and _has_strange_value(flow, name)
+    return known[name]
+
+
+def _has_strange_value(flow: MakeFlow, name: bytes) -> bool:
+    for placed in flow.assignments(name):
         value = placed.line.text.strip()
         inner = only_reference(value)
         is_found = bool(is_folder(flow, inner)) if inner else next(places(flow, value), None)

@@ -41,6 +41,7 @@ _IN_FLAGS = re.compile(rb"(?<![A-Za-z0-9_])(?P<flag>[-/][DU])?(?P<name>_*CUDA_[A
 #: In CMake a definition may stand without `-D`.
 _DEFINITIONS = re.compile(rb"(?i)compile_definitions\s*+\([^)]*+\Z")
 _OPTION = b"-fgpu-default-stream"
+_TAKEN = b"COMMON_NVCC_FLAGS.remove("
 
 #: Without names: in `-U__CUDA_…` they are parts of words.
 rule = Rule(
@@ -59,6 +60,20 @@ EXAMPLES = (
         """,
         path="setup.py",
         title="flags of an extension of PyTorch",
+    ),
+    Example(
+        """
+        for flag in ["-D__CUDA_NO_HALF_OPERATORS__", "-D__CUDA_NO_HALF2_OPERATORS__"]:
+            with suppress(ValueError):
+                cpp_extension.COMMON_NVCC_FLAGS.remove(flag)
+        """,
+        """
+        for flag in ["-D__HIP_NO_HALF_OPERATORS__=1", "-D__CUDA_NO_HALF2_OPERATORS__"]:
+            with suppress(ValueError):
+                cpp_extension.COMMON_NVCC_FLAGS.remove(flag)
+        """,
+        path="setup.py",
+        title="flags that are taken out of PyTorch's own, which has them so (PYT14 names its list)",
     ),
     Example(
         """
@@ -140,4 +155,11 @@ def _in_flags(file: SourceFile) -> Iterator[RuleOutput]:
                     hint="give HIP's compiler -fgpu-default-stream=per-thread",
                 )
         elif name in _HALF and match["flag"] and _HALF[name] not in file.data:
-            yield rule.replace((start, match.end()), _HALF[name])
+            yield rule.replace((start, match.end()), _HALF[name] + _value(file, match))
+
+
+def _value(file: SourceFile, match: re.Match[bytes]) -> bytes:
+    """Return what follows a flag of HIP's that the file takes out of PyTorch's list of them."""
+    is_whole = file.data[match.end() : match.end() + 1] in (b"'", b'"')
+    is_taken = match["flag"] == b"-D" and _TAKEN in file.data
+    return b"=1" if file.language is Language.PYTHON and is_whole and is_taken else b""

@@ -21,14 +21,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.python._of_the_builder import MODULE, renamed
 from porter.source import Edit, SourceFile
 from porter.source.python.code import PythonCode, literal_span, python_of
 from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-_MODULE = "torch.utils.cpp_extension"
 
 rule = Rule("PYT03", "toolkit-home", names=(b"CUDA_HOME",), languages=(Language.PYTHON,))
 
@@ -79,16 +78,11 @@ EXAMPLES = (
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
-    """Yield an edit for each import and use."""
+    """Yield an edit for each import and use, and for the folder of libraries in it."""
     code = python_of(file)
     if code is None or code.knows_hip:
         return
-    yield from _imports(code)
-    for node in code.nodes("attribute"):
-        if code.means(node, f"{_MODULE}.CUDA_HOME"):
-            name = node.child_by_field_name("attribute")
-            assert name is not None
-            yield rule.replace(name, b"ROCM_HOME")
+    yield from renamed(rule, file, "CUDA_HOME", "ROCM_HOME")
     for call in code.calls:
         if code.means(call.function, "os.path.join") and len(call.positional) > 1:
             second = literal_span(code, call.positional[1])
@@ -100,23 +94,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
                 yield rule.replace(second, b"lib")
 
 
-def _imports(code: PythonCode) -> Iterator[Edit]:
-    for node in code.nodes("import_from_statement"):
-        module = node.child_by_field_name("module_name")
-        if module is None or code.text(module) != _MODULE:
-            continue
-        for child in node.children_by_field_name("name"):
-            if child.type == "aliased_import":
-                name = child.child_by_field_name("name")
-                if name is not None and code.text(name) == "CUDA_HOME":
-                    yield rule.replace(name, b"ROCM_HOME")
-            elif code.text(child) == "CUDA_HOME":
-                yield rule.replace(child, b"ROCM_HOME as CUDA_HOME")
-
-
 def _is_home(code: PythonCode, node: Node) -> bool:
     """Tell whether an expression is torch's CUDA_HOME, or a name that only ever is."""
-    if code.means(node, f"{_MODULE}.CUDA_HOME"):
+    if code.means(node, f"{MODULE}.CUDA_HOME"):
         return True
     values = [binding.value for binding in code.assigned.get(code.text(node), ())]
-    return bool(values) and all(code.means(value, f"{_MODULE}.CUDA_HOME") for value in values)
+    return bool(values) and all(code.means(value, f"{MODULE}.CUDA_HOME") for value in values)

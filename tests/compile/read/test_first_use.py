@@ -82,3 +82,14 @@ def test_a_setup_script_says_first_what_a_source_is_of(tmp_path: Path) -> None:
         "CUDAExtension('pkg._C', ['pkg/src/a.cpp', 'pkg/src/a.cu'])\n"
     )
     assert [*torch_extensions(tmp_path)] == ["pkg._C"]
+
+
+def test_flags_that_the_file_takes_out_of_pytorchs_own(tmp_path: Path) -> None:
+    taken = (
+        "from torch.utils import cpp_extension\n"
+        "for flag in ['-D__HIP_NO_HALF_CONVERSIONS__=1']:\n"
+        "    cpp_extension.COMMON_HIPCC_FLAGS.remove(flag)\n"
+    )
+    tree(tmp_path, taken + PLAIN)
+    (one,) = first_uses(tmp_path, "pkg/ops.py")
+    assert one.values["undef_macros"] == ["__HIP_NO_HALF_CONVERSIONS__"]

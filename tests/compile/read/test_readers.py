@@ -83,6 +83,44 @@ def test_host_sources_get_what_python_was_compiled_with(
     assert [one.builders for one in read_first_uses(root, ["m.py"], Unfollowed(root))] == [()]
 
 
+TAKES_FLAGS = """\
+import contextlib
+import torch.utils.cpp_extension as ext
+
+def remove_flags():
+    for flag in ["-D__%(by)s_NO_HALF_OPERATORS__%(value)s", "-D__CUDA_NO_HALF2_OPERATORS__"]:
+        with contextlib.suppress(ValueError):
+            ext.COMMON_%(tool)s_FLAGS.remove(flag)
+
+extensions = [ext.CUDAExtension("gpu", ["a.cu"]), ext.CppExtension("cpu", ["b.cpp"])]
+if __name__ == "__main__":
+    remove_flags()
+"""
+
+
+@pytest.mark.parametrize(
+    ("arch", "words", "gone"),
+    [
+        ("gfx942", {"by": "HIP", "value": "=1", "tool": "HIPCC"}, ["__HIP_NO_HALF_OPERATORS__"]),
+        ("gfx942", {"by": "HIP", "value": "", "tool": "HIPCC"}, []),
+        (
+            "sm_80",
+            {"by": "CUDA", "value": "", "tool": "NVCC"},
+            ["__CUDA_NO_HALF_OPERATORS__", "__CUDA_NO_HALF2_OPERATORS__"],
+        ),
+    ],
+)
+def test_flags_that_a_script_takes_out_of_pytorchs_own(
+    tmp_path: Path, arch: str, words: dict[str, str], gone: list[str]
+) -> None:
+    files = {"setup.py": TAKES_FLAGS % words, "a.cu": "", "b.cpp": ""}
+    units = by_source(list(read_setup(write_tree(tmp_path, files), ["setup.py"], arch=arch)))
+    for source in ("a.cu", "b.cpp"):
+        assert [flag for flag in units[source].flags if flag.startswith("-U")] == [
+            f"-U{name}" for name in gone
+        ]
+
+
 def test_setup_py_in_a_folder_and_a_source_outside_the_port(tmp_path: Path) -> None:
     text = (
         "from setuptools import Extension, setup\nimport os\n"
