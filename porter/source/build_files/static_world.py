@@ -16,6 +16,12 @@ from porter.source.build_files.unfollowed import TooLarge
 _LONGEST = 10_000
 _MOST_FACTORS = 100
 
+#: What `os` and `os.path` have in common beside functions.
+_CONSTANTS = {
+    "curdir": os.curdir, "pardir": os.pardir, "sep": os.sep, "pathsep": os.pathsep,
+    "extsep": os.extsep, "altsep": os.altsep,
+}  # fmt: skip
+
 
 def outside(root: Path) -> dict[str, Any]:
     """Return the functions and constants, by dotted name.
@@ -89,13 +95,14 @@ def outside(root: Path) -> dict[str, Any]:
         "itertools.chain": lambda *lists: list(itertools.chain(*lists)),
         "itertools.product": _product,
         "os.cpu_count": lambda: 1,
+        **{f"os.{name}": text for name, text in _CONSTANTS.items()},
+        **{f"os.path.{name}": text for name, text in _CONSTANTS.items()},
         "os.environ": {},
         "os.environ.get": lambda name, default=None: default,
         "os.getcwd": lambda: str(root),
         "os.getenv": lambda name, default=None: default,
         "os.listdir": lambda path=".": sorted(os.listdir(_inside(root, place(path)))),
         "os.name": "posix",
-        "os.sep": os.sep,
         "os.walk": walked,
         "pathlib.Path": Path,
         "sys.platform": "linux",

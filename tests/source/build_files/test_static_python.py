@@ -39,6 +39,7 @@ def read(tmp_path: Path, text: str, facts: dict[str, Any] | None = None) -> list
         ("import sys\nshow('w' if sys.platform == 'win32' else 'l')", "l"),
         ("d = {'cxx': []}\nd['cxx'] += ['-O3']\nshow(d)", {"cxx": ["-O3"]}),
         ("import os.path as osp\nshow(osp.join('a', 'b'))", "a/b"),
+        ("import os\nshow(os.path.join(os.path.dirname(os.path.curdir), os.pardir))", ".."),
         (
             "from itertools import product\nshow([a + b for a, b in product('x', 'yz')])",
             ["xy", "xz"],
