@@ -21,13 +21,14 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("configured_launches.cu", 6),
         ("management.cu", 15),
         ("memory_locations.cu", 9),
+        ("blaslt_descriptors.cu", 7),
         ("legacy_blas.cu", 11),
         ("pinned_allocator.cu", 5),
         ("solver_generic.cu", 10),
     ],
 )
 def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:
-    if name in ("legacy_blas.cu", "solver_generic.cu") and find().host_blas is None:
+    if name in ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu") and find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     upstream = tmp_path / "cuda"
     upstream.mkdir()
