@@ -28,7 +28,10 @@ PROGRAMS = Path(__file__).parent / "programs"
     ],
 )
 def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:
-    if name in ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu") and find().host_blas is None:
+    if (
+        name in ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu")
+        and find().host_blas is None
+    ):
         pytest.skip("needs `porter toolchain install host-blas`")
     upstream = tmp_path / "cuda"
     upstream.mkdir()
