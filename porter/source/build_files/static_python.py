@@ -14,7 +14,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from porter.errors import PorterError
 from porter.files.regular import read_regular
+from porter.source.build_files.executed_text import executed_file
+from porter.source.build_files.globs import is_inside
 from porter.source.build_files.static_expressions import MOST_STEPS, Endless, Expressions, Scopes
 from porter.source.build_files.static_values import in_order
 from porter.source.build_files.static_world import outside
@@ -102,7 +105,10 @@ class StaticReader(Expressions):
             both = ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
             self.bind(node.target, self.value(both, scopes), scopes)
         elif isinstance(node, ast.Expr):
-            self.value(node.value, scopes)
+            if (path := executed_file(node.value)) is None:
+                self.value(node.value, scopes)
+            else:
+                self._execute(node.value, path, scopes)
         elif isinstance(node, ast.FunctionDef):
             scopes[-1][node.name] = node
         elif isinstance(node, ast.Return):
@@ -124,6 +130,23 @@ class StaticReader(Expressions):
             self._block([*node.body, *node.orelse, *node.finalbody], scopes)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             self._import(node, scopes)
+
+    def _execute(self, call: ast.expr, path: ast.expr, scopes: Scopes) -> None:
+        """Interpret a file of the port that a script executes, in the names that it is given."""
+        assert isinstance(call, ast.Call)
+        named = self.value(path, scopes)
+        file = self.script.parent / named if isinstance(named, (str, Path)) else None
+        given = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "globals")]
+        names = self.value(given[0], scopes) if given else scopes[-1]
+        if given and ast.unparse(given[0]) in ("globals()", "locals()"):
+            names = scopes[-1]
+        if file is None or not isinstance(names, dict) or not is_inside(file, self.unfollowed.root):
+            return
+        try:
+            body = parse_python(read_regular(file)).body
+        except (OSError, PorterError, SyntaxError):
+            return
+        self._block(body, [names])
 
     def _import(self, node: ast.Import | ast.ImportFrom, scopes: Scopes) -> None:
         prefix = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""

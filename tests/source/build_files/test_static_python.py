@@ -152,3 +152,34 @@ def test_paths_and_globs_are_those_of_the_script(tmp_path: Path) -> None:
 )
 def test_what_would_not_end_ends(tmp_path: Path, text: str) -> None:
     assert all(not known(value) for value in read(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec(open('pack/version.py').read())\nshow(name)",
+        "exec(compile(open('pack/version.py').read(), 'v', 'exec'), globals())\nshow(name)",
+        "import os\nfrom pathlib import Path\nabout = {}\n"
+        "exec(Path('pack', 'version.py').read_text(), about)\nshow(about['name'])",
+        "import io\nexec(io.open('pack/version.py').read())\nshow(name)",
+    ],
+)
+def test_a_file_that_a_script_executes_gives_it_names(tmp_path: Path, text: str) -> None:
+    version = "__version__ = '0.1.40'\nname = f'pack_{__version__.replace(\".\", \"_\")}'\n"
+    write_tree(tmp_path, {"pack/version.py": version})
+    assert read(tmp_path, text) == ["pack_0_1_40"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name = 'own'\nexec(open('../version.py').read())\nshow(name)",
+        "name = 'own'\nexec(open('none.py').read())\nshow(name)",
+        "name = 'own'\nexec(open('script.py.txt').read(), {})\nshow(name)",
+        "name = 'own'\nexec('name = 2')\nshow(name)",
+    ],
+)
+def test_what_it_executes_otherwise_is_not_followed(tmp_path: Path, text: str) -> None:
+    folder = tmp_path / "port"
+    write_tree(tmp_path, {"version.py": "name = 'other'\n", "port/script.py.txt": "name = 'x'\n"})
+    assert read(folder, text) == ["own"]
