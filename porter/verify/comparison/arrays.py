@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from porter.errors import PorterError
 from porter.verify.comparison.bound import Bound, bound
-from porter.verify.comparison.distances import are_same_bits, distance, relative_norm
+from porter.verify.comparison.distances import are_same_bits, distance, finite_size, relative_norm
 from porter.verify.comparison.formats import Format, decode, named, spacing
 from porter.verify.comparison.poison import unwritten
 from porter.verify.comparison.result import Comparison, Difference
@@ -168,16 +168,15 @@ class _Pair:
         integers = self.format_.kind == "integer"  # the lowest one has no absolute value
         with np.errstate(invalid="ignore", over="ignore"):
             finite = np.isfinite(r) & np.isfinite(a)
-            size = np.where(
-                np.isfinite(r), np.abs(r.astype(np.float64) if integers else r), 0
-            ).astype(np.float64)
+            size = finite_size(r.astype(np.float64) if integers else r)
             limit = allowed.atol + allowed.rtol * size
             if self.format_.exponent:
                 limit = limit + allowed.ulps * spacing(size, self.format_)
             largest = float(size[~self.gap_reference].max(initial=0.0))
             limit = limit + allowed.norm * largest
         skipped = self.gap_reference & self.gap_actual
-        limit = np.where(finite | skipped, limit, 0.0)
+        is_complex = r.dtype.kind == "c"  # beside a part that is NaN on both sides the other counts
+        limit = np.where(finite | skipped | is_complex, limit, 0.0)
         one_sided = self.gap_reference ^ self.gap_actual
         if self._may_hold_poison_by_chance:
             one_sided &= ~(error <= limit)

@@ -44,3 +44,10 @@ def relative_norm(size: NDArray[np.float64], error: NDArray[np.float64]) -> floa
     scale = max(size.max(), error.max())
     bottom = np.linalg.norm(size / scale)
     return float(np.linalg.norm(error / scale) / bottom) if bottom else float("inf")
+
+
+def finite_size(r: Array) -> NDArray[np.float64]:
+    """Return absolute values; of complex numbers that of what is finite, 0 for what is not."""
+    if r.dtype.kind == "c":
+        return np.asarray(np.hypot(finite_size(r.real), finite_size(r.imag)), np.float64)
+    return np.where(np.isfinite(r), np.abs(r), 0).astype(np.float64)

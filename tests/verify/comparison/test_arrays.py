@@ -42,6 +42,16 @@ def test_the_same_bits_are_not_looked_into_and_count_as_written() -> None:
     assert result.wrong is not None and result.wrong.shape == (4, 3) and not result.wrong.any()
 
 
+def test_beside_a_part_that_is_nan_the_other_may_round() -> None:
+    reference = np.array([complex(np.nan, 1000.0), 2.0, complex(np.inf, 1.0)], np.complex64)
+    near, far, other = reference.copy(), reference.copy(), reference.copy()
+    near[0] = complex(np.nan, np.nextafter(np.float32(1000), np.float32(2000)))
+    far[0] = complex(np.nan, 1001.0)
+    other[0] = complex(1000.0, np.nan)
+    found = [compare_arrays(reference, side).mismatches for side in (near, far, other)]
+    assert found == [0, 1, 1]
+
+
 @given(names, seeds, st.integers(0, 6), st.integers(0, 4))
 def test_one_changed_element_is_found_and_named(name: str, seed: int, i: int, j: int) -> None:
     array = sample(name, (7, 5), seed)
