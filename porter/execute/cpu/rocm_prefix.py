@@ -15,6 +15,7 @@ from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
+from porter.files.home import home_folder
 from porter.processes.child_python import python
 from porter.tables.libraries import libraries
 from porter.toolchain.rocm import STAND_IN_MARK
@@ -109,12 +110,14 @@ def _link_headers(installed: Path, include: Path) -> None:
 def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
     package = shlex.quote(str(Path(__file__).parents[3]))
+    # A Makefile that assigns HOME hands that to its commands.
+    home = f'export PORTER_HOME="${{PORTER_HOME:-{home_folder()}}}"'
     for name, function in _PROGRAMS.items():
         code = f"from porter.execute.cpu.compiler_wrappers import {function}; {function}()"
         yield (
             name,
             f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'
-            f'exec {shlex.join(python("-c", code))} "$@"\n',
+            f'{home}\nexec {shlex.join(python("-c", code))} "$@"\n',
         )
     yield STAND_IN_MARK, ""
     for folder in stand_in_headers(compiler.toolchain):

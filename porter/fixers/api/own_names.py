@@ -18,7 +18,8 @@ of its members; a local one in its block.
 Calls behind a macro without a semicolon (`CHECK_LAST cudaFree(p);`), which have the shape of a
 declaration: they are CUDA's and converted, unless the word in front is known to be a type.
 What re-declares CUDA's own: prototypes without a body, typedefs of CUDA's handles, stand-ins for
-builds without CUDA (under `#ifndef USE_CUDA` and the like). These are converted with the rest.
+builds without CUDA (under `#ifndef USE_CUDA` and the like, or in a branch beside one that includes
+CUDA's runtime). These are converted with the rest.
 A `#define cudaX hipX` stays as it is, and uses of `cudaX` are converted.
 
 ## References
@@ -63,6 +64,18 @@ EXAMPLES = (
         }
         """,
         title="a call behind a macro is CUDA's",
+    ),
+    Example(
+        """
+        #ifdef USE_NPU
+        using cudaStream_t = void *;
+        inline int cudaMalloc(void **p, size_t n) { return npu_malloc(p, n); }
+        #else
+        #include <cuda_runtime.h>
+        #endif
+        cudaError_t e = cudaMalloc(&p, n);
+        """,
+        title="CUDA's names for another device",
     ),
     Example(
         """

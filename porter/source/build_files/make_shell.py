@@ -39,7 +39,7 @@ def said(command: str, root: Path, folder: Path) -> str | None:
         return None
     name, *rest = words
     found: Sequence[str] | None = None
-    if name == "pwd" and not rest:
+    if name == "pwd" and rest in ([], ["-P"], ["-L"]):
         found = [str(folder)]
     elif name == "uname" and rest in ([], ["-s"], ["-o"]):
         found = ["GNU/Linux" if rest == ["-o"] else "Linux"]

@@ -6,8 +6,8 @@ declaration may name something.
 
 What re-declares CUDA's own things is no definition: prototypes of the global scope without a
 body, typedefs of CUDA's handles, stand-ins for builds without CUDA (under `#ifndef USE_CUDA` and
-the like), and `#define cudaX hipX`. Neither is a call behind a macro without a semicolon; see
-`porter.source.cpp.evidence`.
+the like, or in a branch beside one that includes CUDA's runtime), and `#define cudaX hipX`. Neither
+is a call behind a macro without a semicolon; see `porter.source.cpp.evidence`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import NamedTuple
 from porter.source.cpp.declarations import Extent, declarator_of, role_of, scope_of
 from porter.source.cpp.evidence import is_evident
 from porter.source.file import SourceFile
+from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.include_guard import include_guard
 from porter.source.text.languages import Language
 from porter.source.text.lines import is_in_directive_line
@@ -69,6 +70,10 @@ _NO_TYPE = frozenset(
 _TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
 #: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
 _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
+#: An inclusion of CUDA's runtime, or HIP's: another branch beside it is for builds without.
+_INCLUDES_CUDA = re.compile(
+    rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"](?:cuda(?:_runtime(?:_api)?)?\.h|hip/hip_runtime)"
+)
 
 _DEVICE = frozenset((b"__global__", b"__device__"))
 _CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
@@ -246,6 +251,8 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
         node = file.tree.root_node.descendant_for_byte_range(start, start)
     except TooLargeToParse:
         return False
+    if _is_beside_cuda(file, start):
+        return True
     guard = include_guard(file.code, file.directives)
     while node is not None:
         is_guard = guard is not None and node.start_byte == guard.start
@@ -258,6 +265,19 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
                 return True
         node = node.parent
     return False
+
+
+def _is_beside_cuda(file: SourceFile, start: int) -> bool:
+    """Tell whether another branch of a conditional around `start` includes CUDA's runtime."""
+    return any(
+        one.start <= start < one.end
+        and any(
+            other is not one and _INCLUDES_CUDA.search(file.data, other.start, other.end)
+            for other in chain.branches
+        )
+        for chain in chains(file.directives, len(file.code))
+        for one in chain.branches
+    )
 
 
 def _is_directive(file: SourceFile, start: int) -> bool:

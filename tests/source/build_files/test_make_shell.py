@@ -56,4 +56,4 @@ def test_nothing_is_known_of_others(tree: Path, command: str) -> None:
 
 
 def test_where_make_is_started(tree: Path) -> None:
-    assert said("pwd", tree, tree / "src") == str(tree / "src")
+    assert said("pwd", tree, tree / "src") == said("pwd -P", tree, tree / "src") == f"{tree}/src"
