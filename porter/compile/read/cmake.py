@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 
+from porter.compile.read.cmake_standards import of_properties, standard
 from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
@@ -161,6 +162,10 @@ class CMakeReader:
             self.targets[first].links += [w for w in rest if w not in _SCOPES]
         elif command == "configure_file" and rest:
             self._configure(first, rest)
+        elif command == "set_target_properties":
+            self._standards(words)
+        elif command == "set_property" and first == "TARGET":
+            self._standards(rest)
         elif command == "set_source_files_properties" and "LANGUAGE" in rest:
             self._set_language(words)
         else:
@@ -204,10 +209,12 @@ class CMakeReader:
             self._add(holder, values, prefix="-D")
         elif kind == "compile_options":
             self._add(holder, values, prefix="")
-        elif command == "set_target_properties" and first in self.targets:
-            for key, value in pairwise(words[1:]):
-                if key in ("CXX_STANDARD", "HIP_STANDARD", "CUDA_STANDARD"):
-                    self.targets[first].flags.append(f"-std=c++{value}")
+
+    def _standards(self, words: list[str]) -> None:
+        """Take the standards that properties give to targets; HIP's own wins over C++'s."""
+        for name, flag, is_hips in of_properties(words):
+            if (target := self.targets.get(name)) is not None:
+                (target.device_flags if is_hips else target.flags).append(flag)
 
     def _add(self, holder: _Target | _Folder, values: list[str], prefix: str) -> None:
         for value in whole(values):
@@ -244,8 +251,9 @@ class CMakeReader:
             language = self.languages.get(source)
             for_device = source.suffix in DEVICE_SUFFIXES or language is Language.HIP
             of_c = source.suffix == C_SUFFIX and language is None
-            standard = _standard(folder.variables.values, for_device, of_c)
-            words = [*standard, *folder.flags, *flags]
+            asked = standard(folder.variables.values, for_device=for_device, of_c=of_c)
+            words = [*folder.flags, *flags]
+            words = [*asked, *(one for one in words if not (of_c and one.startswith("-std=c++")))]
             if for_device:
                 words += [*folder.device_flags, *device_flags]
             unit = unit_from_flags(
@@ -280,14 +288,3 @@ def _plain(word: str) -> str:
     match = _BUILD_INTERFACE.match(word)
     word = match[1] if match else word
     return "" if word.startswith("$<") else word
-
-
-def _standard(variables: dict[str, list[str]], for_device: bool, of_c: bool) -> list[str]:
-    if of_c:
-        value = next(iter(variables.get("CMAKE_C_STANDARD", ())), None)
-        return [f"-std=c{value}"] if value else []
-    names = ["CMAKE_CXX_STANDARD"]
-    if for_device:
-        names = ["CMAKE_HIP_STANDARD", "CMAKE_CUDA_STANDARD", *names]
-    value = next((variables[n][0] for n in names if variables.get(n)), None)
-    return [f"-std=c++{value}"] if value else []

@@ -7,6 +7,7 @@ Contents", "Catalogue of Built-In Rules".
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,7 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 
+_SUFFIX_RULE = re.compile(r"(\.\w+)\.(?:o|obj)")
 _MADE_OF = tuple(sorted(UNIT_SUFFIXES))
 #: Built-in rules, in the order in which make tries them: of a source the compiler and its flags.
 _BUILT_IN = {".c": "$(CC) $(CFLAGS) $(CPPFLAGS)"} | dict.fromkeys(
@@ -69,6 +71,8 @@ class MakefileReader(MakeRules):
         """Yield what the rules compile."""
         for rule in self.rules:
             prerequisites = self.values.expand(rule.prerequisites).partition("|")[0].split()
+            if (suffixes := _SUFFIX_RULE.fullmatch(rule.targets.strip())) and not prerequisites:
+                prerequisites = [f"%{suffixes[1]}"]  # an old way to write a pattern
             for line in rule.recipe:
                 for command in _commands(self.values.expand(line.text)):
                     yield from self._compiled_by(command, prerequisites)

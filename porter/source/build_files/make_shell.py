@@ -1,6 +1,6 @@
 """What `$(shell …)` of a Makefile says where the tree alone decides it: lists of files.
 
-`find`, `ls` and `pwd` are answered; `uname` says Linux, for which a port is. All else depends on
+`find`, `ls`, `echo` and `pwd` are answered; `uname` says Linux, for which a port is. All else depends on
 the machine, or would have to be run, and is not known.
 Source: POSIX, "Utilities"; GNU make's manual, "The shell Function".
 """
@@ -43,11 +43,22 @@ def said(command: str, root: Path, folder: Path) -> str | None:
         found = [str(folder)]
     elif name == "uname" and rest in ([], ["-s"], ["-o"]):
         found = ["GNU/Linux" if rest == ["-o"] else "Linux"]
+    elif name == "echo" and rest and not rest[0].startswith("-"):
+        found = _echoed(rest, root, folder)
     elif name == "ls":
         found = _listed([one for one in rest if one not in ("-1", "-d", "-r", "-t")], root, folder)
     elif name == "find":
         found = _found(rest, root, folder)
     return None if found is None else " ".join(found)
+
+
+def _echoed(words: Sequence[str], root: Path, folder: Path) -> list[str]:
+    """Return words with the files that patterns among them name, as the shell gives them."""
+    found: list[str] = []
+    for word in words:
+        named = matching(root, folder, word) if set("*?[") & set(word) else []
+        found += [os.path.relpath(path, folder) for path in named] or [word]
+    return found
 
 
 def _listed(patterns: Sequence[str], root: Path, folder: Path) -> list[str] | None:

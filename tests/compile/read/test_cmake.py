@@ -127,3 +127,21 @@ def test_cmake_takes_the_branches_of_clang_and_of_the_options_as_they_are(tmp_pa
     outside = ("-DGPU", "-DNO_GPU")
     assert units["a.hip"].flags == (*outside, "-DLOGS")
     assert units["ranks.hip"].flags == (*outside, "-DRANKS=mpi")
+
+
+def test_standards_of_targets(tmp_path: Path) -> None:
+    """HIP's own wins over C++'s for HIP's sources, and C has its own."""
+    text = (
+        "set(CMAKE_C_STANDARD 99)\nadd_library(one a.hip b.cpp c.c)\nadd_library(two d.hip e.cpp)\n"
+        "set_target_properties(one PROPERTIES HIP_STANDARD 20 CXX_STANDARD 14)\n"
+        "set_property(TARGET two PROPERTY CXX_STANDARD 17)\n"
+    )
+    sources = dict.fromkeys(("a.hip", "b.cpp", "c.c", "d.hip", "e.cpp"), "")
+    units = read(write_tree(tmp_path, {"CMakeLists.txt": text, **sources}))
+    assert {name: unit.std for name, unit in units.items()} == {
+        "a.hip": "c++20",
+        "b.cpp": "c++14",
+        "c.c": "c99",
+        "d.hip": "c++17",
+        "e.cpp": "c++17",
+    }

@@ -44,6 +44,7 @@ CASES = {
     "S = $(shell find . -name '*.cu' | sort)\n$(S:.cu=.o): %.o: %.cu\n\thipcc -DX -c $<\n": (
         "-DX",
     ),
+    ".SUFFIXES: .cu\n.cu.o:\n\thipcc -DX -c $<\n": ("-DX",),
     "ifeq ($(shell uname -s),Linux)\nA = -DX\nendif\na.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX",),
     "W != date\na.o: a.cu\n\thipcc -DX$(W) -c $<\n": ("-DX",),
 }

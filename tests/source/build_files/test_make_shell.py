@@ -28,6 +28,7 @@ def tree(tmp_path: Path) -> Path:
         (r"find . -maxdepth 1 \( -name '*.cu' -o -name '*.cpp' \)", "./a.cu ./b.cpp"),
         ("ls *.cu", "a.cu"),
         ("ls -1 src/*.cu", "src/c.cu"),
+        ("echo *.cu x", "a.cu x"),
         ("uname -s", "Linux"),
     ],
 )
