@@ -1,7 +1,7 @@
 """What `$(shell …)` of a Makefile says where the tree alone decides it: lists of files.
 
-`find`, `ls`, `echo` and `pwd` are answered; `uname` says Linux, for which a port is. All else depends on
-the machine, or would have to be run, and is not known.
+`find`, `ls`, `echo` and `pwd` are answered; `uname` says Linux, for which a port is. All else
+depends on the machine, or would have to be run, and is not known.
 Source: POSIX, "Utilities"; GNU make's manual, "The shell Function".
 """
 
