@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from porter.compile.errors import errors
 from porter.compile.feedback.causes import Cause, Causes, Kind
 from porter.compile.feedback.stops import stops
 from porter.files.real_path import real_path
@@ -159,6 +160,9 @@ def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
                 continue
             if named := _in_port(match[1], folders, port):
                 yield named, int(match[2])
+        if pattern is _PLACE:  # errors in a library's header, by the code that led there
+            led = (one for one in errors(output, port) if one.header and one.line)
+            yield from ((one.file, one.line) for one in led if (port / one.file).is_file())
     for path, line in reversed(_FRAME.findall(output)):
         if named := _in_port(_script(path), [folder], port):
             yield named, int(line)

@@ -60,3 +60,17 @@ def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_pa
     said = Said("AAA01", Severity.ERROR, 3, 3, "no launches here")
     found = kinds(tmp_path, text, said, (1, 4, 5, 6))
     assert found == [Kind.UNREPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
+
+
+def test_an_error_in_a_library_s_header_belongs_to_the_code_that_led_there(tmp_path: Path) -> None:
+    up, port = tmp_path / "up", tmp_path / "port"
+    for root in (up, port):
+        root.mkdir()
+        (root / "k.cu").write_text("int xx;\nint yy;\n")
+    known = causes(up, port, "k.cu", Said("AAA01", Severity.ERROR, 2, 5, "no"))
+    output = (
+        f"/usr/include/h.h:9:1: error: no\n{port}/k.cu:%d:1: note: in instantiation\n"
+        "make: *** [Makefile:1: k.o] Error 1\n"
+    )
+    found = [cause_of(output % line, port, port, known).kind for line in (1, 2)]
+    assert found == [Kind.UNREPORTED, Kind.REPORTED]
