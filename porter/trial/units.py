@@ -10,7 +10,6 @@ from porter.compile.feedback.causes import Causes, Kind
 from porter.compile.feedback.compiled import feedback
 from porter.compile.feedback.one_cause import REFUSED_BY_CLANG, one_cause
 from porter.compile.feedback.record import ConversionRecord
-from porter.compile.read.unit import Language
 from porter.compile.report import UnitReport
 from porter.compile.units import find_units
 from porter.errors import PorterError
@@ -57,7 +56,7 @@ def unit_complaints(
     # Of a port with build files, what these do not name is no part of its build.
     origins = {unit.source: unit.origin for unit in report.units}
     is_all_guessed = set(origins.values()) == {"default"}
-    judged = {one.source for one in find_units(port) if one.language is Language.C and is_gccs(one)}
+    judged = {one.source for one in find_units(port) if is_gccs(one)}  # by GCC alone
     told: dict[str, Told] = {}
     for source, errors in feedback(report, record).units.items():
         left = _MOST

@@ -74,3 +74,13 @@ def test_c_of_cmake_has_the_standard_of_c(src: Path) -> None:
     (src / "h.c").write_text("int f(void) { for (int i = 0; i < 2; i++); return 0; }\n")
     found = [one for one in findings(src, "--check-build") if one[1] == "FND02"]
     assert [one[:4] for one in found] == [("h.c", "FND02", "error", 1)]
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++")
+def test_what_gcc_takes_of_its_own_units_is_well(src: Path) -> None:
+    """clang refuses alignment that is written in front of a type; the build does not ask it."""
+    (src / "b.cpp").write_text(
+        "#include <vector>\nstd::vector<alignas(64) int> v;\nint main() {}\n"
+    )
+    (src / "Makefile").write_text("app: b.cpp\n\tg++ b.cpp -o app\n")
+    assert [one for one in findings(src, "--check-build") if one[0] == "b.cpp"] == []

@@ -20,6 +20,7 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 
+_COMPILES = re.compile(rb"(?<!\S)-c(?!\S)")
 _SUFFIX_RULE = re.compile(r"(\.\w+)\.(?:o|obj)")
 _MADE_OF = tuple(sorted(UNIT_SUFFIXES))
 #: Built-in rules, in the order in which make tries them: of a source the compiler and its flags.
@@ -68,14 +69,17 @@ class MakefileReader(MakeRules):
     """What the rules of a Makefile compile, and what its targets are made of."""
 
     def units(self) -> Iterator[Unit]:
-        """Yield what the rules compile."""
+        """Yield what the rules compile; what only compiles first, with its own flags."""
+        found: list[tuple[bytes, list[str]]] = []
         for rule in self.rules:
             prerequisites = self.values.expand(rule.prerequisites).partition("|")[0].split()
             if (suffixes := _SUFFIX_RULE.fullmatch(rule.targets.strip())) and not prerequisites:
                 prerequisites = [f"%{suffixes[1]}"]  # an old way to write a pattern
             for line in rule.recipe:
-                for command in _commands(self.values.expand(line.text)):
-                    yield from self._compiled_by(command, prerequisites)
+                found += ((one, prerequisites) for one in _commands(self.values.expand(line.text)))
+        # What links has sources among its prerequisites, too, and other flags.
+        for command, prerequisites in sorted(found, key=lambda one: not _COMPILES.search(one[0])):
+            yield from self._compiled_by(command, prerequisites)
         yield from self._by_built_in_rules()
 
     def _by_built_in_rules(self) -> Iterator[Unit]:

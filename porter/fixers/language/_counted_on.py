@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from porter.project.compiled_together import headers_of, included
 from porter.project.includes import ROOTS
@@ -37,9 +37,19 @@ def count_on_the_runtime(file: SourceFile, headers: Sequence[bytes]) -> bool:
         if path is None:
             return False
         together = {path: read[path], **dict(included(file.root, path))}
-        if any(BRINGS.search(data) for data in together.values()):
+        if any(_brings(data, read) for data in together.values()):
             return False
         if any(_uses_it(one, data) for one, data in together.items()):
+            return True
+    return False
+
+
+def _brings(data: bytes, own: Container[str]) -> bool:
+    """Tell whether a header includes one of CUDA's, and not the project's `cuda_tools/x.h`."""
+    for match in BRINGS.finditer(data):
+        line = data[match.start() : data.find(b"\n", match.end()) % (len(data) + 1)]
+        spelled = re.split(rb'[<">]', line)[1].decode("utf-8", "surrogateescape")
+        if not any(posixpath.normpath(posixpath.join(root, spelled)) in own for root in ROOTS):
             return True
     return False
 

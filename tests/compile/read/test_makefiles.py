@@ -107,3 +107,9 @@ def test_a_standard_of_another_language_is_none(tmp_path: Path) -> None:
         "c.c": (Language.CXX, "c++14"),
         "d.c": (Language.C, "c99"),
     }
+
+
+def test_what_compiles_comes_before_what_links(tmp_path: Path) -> None:
+    text = "app: a.o a.cu\n\thipcc -DL a.o -o app\n%.o: %.cu\n\thipcc -DX -c $< -o $@\n"
+    root = write_tree(tmp_path, {"Makefile": text, "a.cu": ""})
+    assert next(iter(read_makefiles(root, names(root)))).flags == ("-DX",)

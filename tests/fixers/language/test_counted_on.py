@@ -38,12 +38,15 @@ def test_headers_that_nvcc_had_the_runtime_in_front_of(
 
 
 def test_a_header_of_the_folder_that_is_searched(tmp_path: Path) -> None:
+    """Its folder may be called as CUDA's are, `cumine/`."""
     source, port = tmp_path / "source", tmp_path / "port"
-    (source / "include" / "mine").mkdir(parents=True)
+    (source / "include" / "cumine").mkdir(parents=True)
     (source / "src").mkdir()
-    unit = UNIT.replace("check.h", "mine/check.h")
+    unit = UNIT.replace("check.h", "cumine/check.h")
     (source / "src" / "unit.cu").write_text(unit)
-    (source / "include" / "mine" / "check.h").write_text("#define HD __host__ __device__\n")
+    header = '#include "cumine/more.h"\n#define HD __host__ __device__\n'
+    (source / "include" / "cumine" / "check.h").write_text(header)
+    (source / "include" / "cumine" / "more.h").write_text("int more();\n")
     write_port([source], Options(), Destination(OutputMode.OUT, port))
     text = (port / "src" / "unit.cu").read_text()
     assert text == RUNTIME + unit.replace("cuda_r", "hip/hip_r")
