@@ -62,7 +62,8 @@ def unit_complaints(
         left = _MOST
         is_guess = origins[source] == "default" and not is_all_guessed
         for fault, cause in errors:
-            if cause.kind is Kind.REPORTED or source in judged:
+            is_none = fault.message.startswith("too many errors emitted")
+            if cause.kind is Kind.REPORTED or source in judged or is_none:
                 continue
             is_fault = cause.kind is Kind.UNREPORTED and not is_guess
             severity = Severity.ERROR if is_fault else Severity.WARNING

@@ -2,7 +2,7 @@
 
 ## What it does
 `porter convert --check-build` type-checks every unit of the port, as the port's own build files say
-it is compiled, for the host and for gfx942; C++ by g++, too, and C by gcc, where these compile it.
+it is compiled, for the host and for gfx942; C++ by g++ and C by gcc, where these compile it.
 What a compiler refuses is a finding at upstream's line, in its words. What has one cause, a name
 that is not there or the same message, is one finding, which names the other places; of a unit at
 most five causes are told, and none where another rule has told of the place already. Headers that

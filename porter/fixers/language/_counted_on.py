@@ -37,19 +37,20 @@ def count_on_the_runtime(file: SourceFile, headers: Sequence[bytes]) -> bool:
         if path is None:
             return False
         together = {path: read[path], **dict(included(file.root, path))}
-        if any(_brings(data, read) for data in together.values()):
+        if any(_brings(one, data, read) for one, data in together.items()):
             return False
         if any(_uses_it(one, data) for one, data in together.items()):
             return True
     return False
 
 
-def _brings(data: bytes, own: Container[str]) -> bool:
+def _brings(path: str, data: bytes, own: Container[str]) -> bool:
     """Tell whether a header includes one of CUDA's, and not the project's `cuda_tools/x.h`."""
+    folders = (posixpath.dirname(path), *ROOTS)
     for match in BRINGS.finditer(data):
         line = data[match.start() : data.find(b"\n", match.end()) % (len(data) + 1)]
         spelled = re.split(rb'[<">]', line)[1].decode("utf-8", "surrogateescape")
-        if not any(posixpath.normpath(posixpath.join(root, spelled)) in own for root in ROOTS):
+        if not any(posixpath.normpath(posixpath.join(one, spelled)) in own for one in folders):
             return True
     return False
 

@@ -44,8 +44,9 @@ def test_a_header_of_the_folder_that_is_searched(tmp_path: Path) -> None:
     (source / "src").mkdir()
     unit = UNIT.replace("check.h", "cumine/check.h")
     (source / "src" / "unit.cu").write_text(unit)
-    header = '#include "cumine/more.h"\n#define HD __host__ __device__\n'
+    header = '#include "cumine/more.h"\n#include "cutools.h"\n#define HD __host__ __device__\n'
     (source / "include" / "cumine" / "check.h").write_text(header)
+    (source / "include" / "cumine" / "cutools.h").write_text("int tools();\n")
     (source / "include" / "cumine" / "more.h").write_text("int more();\n")
     write_port([source], Options(), Destination(OutputMode.OUT, port))
     text = (port / "src" / "unit.cu").read_text()
