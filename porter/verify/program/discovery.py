@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,11 @@ from porter.verify.program.source_flags import flags_of
 from porter.verify.program.standard_input import reads_of_executable, reads_of_source
 
 _BUILD_SECONDS = 1800.0
+#: What a makefile that makes programs names: a compiler, an object, another makefile, a pattern.
+_COMPILES = re.compile(
+    rb"nvcc|cuda|cmake|clang|gcc|g\+\+|\bcc\b|hipcc|\$[({]?(?:CC|CXX|NVCC|MAKE|LD)\b|\bmake\b|include|\.o\b|%|\.cu",
+    re.IGNORECASE,
+)
 #: Programs that are named where several are left out.
 _NAMED = 4
 
@@ -47,7 +53,7 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
         raise PorterError("there is no such folder", path=upstream)
     device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     sources = _cuda_sources(project)
-    built = _targets(upstream)
+    built = [one for one in _targets(upstream) if not _compiles_nothing(one, sources)]
     for target in built:
         yield from _made_by(project, target, sources, device)
     yield from _single_sources(project, _outside(sources, built))
@@ -88,6 +94,20 @@ def _beside(package: Path) -> Target | None:
     own = (one for one in tree.entries if one.path.endswith(".cu") and not one.is_link)
     has_program = any(has_main(SourceFile(one.path, tree.read(one.path))) for one in own)
     return Target(package, System.MAKE) if has_program else None
+
+
+def _compiles_nothing(target: Target, sources: list[Path]) -> bool:
+    """Tell whether a makefile is of other work, such as formatting: not run to see what it makes.
+
+    It names no compiler, file of objects or other makefile, and no CUDA source has a `main`, which
+    make's built-in rules do not compile.
+    """
+    if target.system is not System.MAKE or any(
+        map(_makes_program, _inside(sources, target.folder))
+    ):
+        return False
+    paths = (target.folder / name for name in MAKEFILE_NAMES)
+    return not any(_COMPILES.search(read_regular(path)) for path in paths if path.is_file())
 
 
 def _inside(sources: list[Path], folder: Path) -> list[Path]:
