@@ -25,6 +25,8 @@ from porter.toolchain.home import porter_home
 _PACKAGES = "ca-certificates,python3,python3-venv"
 #: The first release whose own Python is new enough for porter.
 _RELEASE = "trixie"
+#: The version of its Python.
+PYTHON = "3.13"
 #: Debian's name of an architecture -> `platform.machine()`, and qemu's name.
 _MACHINES = {"amd64": ("x86_64", "qemu-x86_64"), "arm64": ("aarch64", "qemu-aarch64")}
 _CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"

@@ -10,7 +10,7 @@ import pytest
 
 from porter.verify.parts import Part, Shard, write_part
 from porter.verify.verdict import Verdict
-from tests.machines.debian import Debian, base
+from tests.machines.debian import PYTHON, Debian, base
 from tests.machines.test_kinds import CUDA
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*pip, "wheel", "--no-deps", "-w", folder, ROOT], check=True, timeout=600)
     (made,) = folder.glob("porter_hip-*.whl")
     tags = [f"--platform={tag}" for tag in _TAGS]
-    python = f"--python-version={'.'.join(map(str, sys.version_info[:3]))}"
+    python = f"--python-version={PYTHON}"
     words = [*pip, "download", "--only-binary=:all:", *tags, python, "-d", str(folder), str(made)]
     subprocess.run(words, check=True, timeout=600)
     return folder

@@ -68,7 +68,7 @@ def test_the_pages_session_is_what_gdb_says(tmp_path: Path) -> None:
         "lane 5, exec 0xffffffffffffffff",
         "$1 = 64",
         "$2 = 1",
-        "$3 = {2, 2, 2, 2, 2, 1 <repeats 123 times>}",
+        "$3 = {1 <repeats 128 times>}",
         "$4 = 64",
         "$5 = 64",
         "$6 = {x = 0, y = 0, z = 0}",
