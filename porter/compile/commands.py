@@ -132,7 +132,7 @@ class Commands:
 
     def std(self, unit: Unit) -> tuple[str, str]:
         """Return the standard of C or C++ for a unit and a note when it is not the port's own."""
-        asked = unit.std or ("gnu17" if unit.language is Language.C else "gnu++17")
+        asked = unit.standard
         if unit.language is Language.C:
             return asked, ""
         if unit.uses_torch and self.torch is not None and raised(asked, self.torch.std) != asked:

@@ -43,9 +43,8 @@ def gcc_errors(
         headers: folders of other people's headers.
         defines: macros beside the unit's.
     """
-    standard = unit.std or ("gnu17" if unit.language is Language.C else "gnu++17")
     words = [compiler, "-fsyntax-only", "-w", "-x", unit.language, str(root / unit.source)]
-    words += [f"-std={standard}", *(f"-D{name}" for name in defines)]
+    words += [f"-std={unit.standard}", *(f"-D{name}" for name in defines)]
     words += [f"-I{folder}" for folder in unit.includes]
     words += [word for folder in headers for word in ("-isystem", str(folder))]
     for option in grouped(unit.given):

@@ -130,12 +130,17 @@ struct texture_place {
   bool is_outside;
 };
 
+/// Where a row begins. Few textures have planes, and the first is without a product of 64 bits.
+__device__ __forceinline__ texel_address row_of(const texture_view& view, unsigned row,
+                                                unsigned plane) {
+  texel_address from = (texel_address)view.data + static_cast<size_t>(row) * view.pitch;
+  return plane != 0 ? from + plane * view.slice : from;
+}
+
 /// The texel at indices that lead somewhere; less than zero is the border.
 __device__ __forceinline__ texture_place place(const texture_view& view, int x, int y, int z) {
   const unsigned column = max(x, 0), row = max(y, 0), plane = max(z, 0);
-  texel_address from = (texel_address)view.data + static_cast<size_t>(row) * view.pitch;
-  if (z != 0) from += plane * view.slice;
-  return {from + column * (view.channels * view.bytes), (x | y | z) < 0};
+  return {row_of(view, row, plane) + column * (view.channels * view.bytes), (x | y | z) < 0};
 }
 
 /// The texels at `Count` places.

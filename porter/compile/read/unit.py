@@ -64,6 +64,11 @@ class Unit:
         """All flags that it is compiled with."""
         return (*self.builders, *self.flags)
 
+    @property
+    def standard(self) -> str:
+        """The standard of C or C++ that it asks for, or what compilers take of themselves."""
+        return self.std or ("gnu17" if self.language is Language.C else "gnu++17")
+
 
 def importable(name: str) -> str:
     """Return a name that a Python module and a C++ macro may have: `name` itself if it may."""

@@ -21,9 +21,7 @@ __device__ inline texture_place surface_place(const void* surface, int x, int y,
   const int plane = z == 0 ? 0 : min(max(z, 0), static_cast<int>(view.depth) - 1);
   const bool is_outside = column != x || row != y || plane != z;
   if (is_outside && boundary == hipBoundaryModeTrap) __builtin_trap();
-  texel_address at = (texel_address)view.data + static_cast<size_t>(row) * view.pitch + column;
-  if (z != 0) at += plane * view.slice;
-  return {at, is_outside && boundary == hipBoundaryModeZero};
+  return {row_of(view, row, plane) + column, is_outside && boundary == hipBoundaryModeZero};
 }
 
 template <class T>
