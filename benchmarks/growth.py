@@ -12,12 +12,11 @@ import argparse
 import json
 import shutil
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from benchmarks.commands import Measured, make_tree, measure
+from benchmarks.commands import Measured, folder_in_memory, make_tree, measure
 from porter.errors import PorterError
 
 #: 507 MB in 69,300 files is the last.
@@ -96,7 +95,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures here, too")
     arguments = parser.parse_args()
     runs: list[Grown] = []
-    with tempfile.TemporaryDirectory() as name:
+    with folder_in_memory() as name:
         scratch = Path(name)
         make_tree(scratch / "seed", large=False)
         grown = 0

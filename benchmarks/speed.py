@@ -8,6 +8,7 @@ tree, vendored code included. hipify-perl starts anew for every file, so it is g
 told by the megabyte. hipify_torch is on no index: it is measured from a checkout of its repository,
 ROCm/hipify_torch. Memory is the largest sum of the proportional set sizes of a converter's
 processes, sampled every 20 ms; short runs are timed without the sampling, and repeated with it.
+Trees and ports are in memory, so that no disk is measured.
 """
 
 from __future__ import annotations
@@ -18,13 +19,12 @@ import os
 import shutil
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from benchmarks.commands import Measured, make_tree, measure
+from benchmarks.commands import Measured, folder_in_memory, make_tree, measure
 from porter.errors import PorterError
 from porter.toolchain.discovery import hipify_perl
 from porter.toolchain.home import Prefix, porter_home
@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("--hipify-torch", type=Path, help="a checkout of ROCm/hipify_torch")
     parser.add_argument("--json", type=Path, help="write the figures here, too")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
+    with folder_in_memory() as name:
         scratch = Path(name)
         tree = scratch / "tree"
         megabytes = make_tree(tree, large=arguments.large)
