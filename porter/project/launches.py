@@ -1,16 +1,28 @@
-"""The blocks that a kernel is launched with, where launches say so in numbers."""
+"""The launches of a kernel and their blocks, as far as the code says so.
+
+A launch is `kernel<<<grid, block>>>`, one by `hipLaunchKernelGGL`, or one of either through a
+pointer (`auto kernel = &k<float>; kernel<<<grid, block>>>`) that is used for nothing else but to
+ask HIP about the kernel.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from math import prod
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from porter.project.known_numbers import given_number, known_number
 from porter.source.file import SourceFile
 
 _ARGUMENTS = re.compile(r"<<<(?P<inside>[\s\S]*?)>>>")
+#: What stands before a kernel that a pointer is set to, and the functions that ask about a pointer.
+_POINTER = re.compile(r"\bauto\s*[*&]*\s*(?:const\s+)?(?P<name>\w+)\s*=\s*&?\s*(?:\w+\s*::\s*)*$")
+_POINTED = re.compile(r"\bauto\s*[*&]*\s*(?:const\s+)?$")
+_ASKS = re.compile(
+    r"\b(?:hip|cuda)(?:Func[SG]et\w+|Occupancy\w+)\s*\("
+    r"(?:[^;(){}]|\([^;(){}]{0,80}\)){0,200}$"
+)
 #: HIP's own way to launch, up to a kernel's name, and how far that may reach. A kernel with a comma
 #: stands in brackets there.
 _BY_MACRO = re.compile(r"\bhipLaunchKernelGGL\s*\((?P<inside>\s*(?:\(\s*)?(?:\w+\s*::\s*)*)$")
@@ -35,6 +47,19 @@ _CHANGED = (
 Sides: TypeAlias = tuple[int | None, ...]
 
 
+class Launch(NamedTuple):
+    """One launch of a kernel.
+
+    Attributes:
+        sides: of its blocks; empty where they cannot be told.
+        written: the block as the code has it; empty where the kernel is launched in a way that
+            the code does not show: its address is taken, a macro or a string names it.
+    """
+
+    sides: Sides = ()
+    written: str = ""
+
+
 def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
     """Return the most threads of a block that any launch of `kernel` has; None when one is unknown.
 
@@ -46,7 +71,7 @@ def largest_block(files: Iterable[SourceFile], kernel: str) -> int | None:
         kernel: its name; namespaces do not count.
     """
     most = 0
-    for sides in _launches(files, kernel):
+    for sides, _ in launches(files, kernel):
         known = [side for side in sides if side is not None]
         if not sides or len(known) < len(sides):
             return None
@@ -61,36 +86,56 @@ def row_of_blocks(files: Iterable[SourceFile], kernel: str) -> int | None:
         files: the sources of the port.
         kernel: its name; namespaces do not count.
     """
-    rows = {sides[0] if sides else None for sides in _launches(files, kernel)}
+    rows = {sides[0] if sides else None for sides, _ in launches(files, kernel)}
     return rows.pop() if len(rows) == 1 else None
 
 
-def _launches(files: Iterable[SourceFile], kernel: str) -> Iterator[Sides]:
-    """Yield the blocks of each launch; nothing of a block where one cannot be told."""
+def launches(files: Iterable[SourceFile], kernel: str) -> Iterator[Launch]:
+    """Yield each launch of a kernel.
+
+    Args:
+        files: the sources of the port.
+        kernel: its name; namespaces do not count.
+    """
     kernel = kernel.rpartition("::")[2]
-    named = re.compile(
-        rf"\b{re.escape(kernel)}\b(?:\s*<(?!<)[^;{{}}]*?>(?=\s*(?:<<<|\()))?\s*(?P<next><<<|\(|\S)"
-    )
     quoted = f'"{kernel}"'.encode()
     for file in files:
         if quoted in file.data:
-            yield ()
-        text = file.code.decode("latin-1")
-        for match in named.finditer(text):
-            if match["next"] == "(":  # declared, or defined
-                continue
-            yield from _blocks(file, text, match.start(), match.start("next"))
+            yield Launch()
+        yield from _of_name(file, kernel, is_pointer=False)
 
 
-def _blocks(file: SourceFile, text: str, start: int, behind: int) -> list[Sides]:
-    """Return what a kernel's name is launched with where it stands; an empty block: no launch."""
-    if launch := _ARGUMENTS.match(text, behind):
-        parts = ["", *_apart(launch["inside"])]
-    elif call := _BY_MACRO.search(text, max(0, start - _NEAR), start):
-        parts = _apart(text[call.start("inside") :])
-    else:
-        return [()]
-    return _block(parts[2].strip(), file, text) if len(parts) > 2 else [()]
+def _of_name(file: SourceFile, name: str, *, is_pointer: bool) -> Iterator[Launch]:
+    """Yield the launches in a file of what a name stands for, a kernel or a pointer to one."""
+    named = re.compile(
+        rf"(?<![\w.>])(?<!->){re.escape(name)}\b"
+        r"(?:\s*<(?!<)[^;{}]*?>(?=\s*(?:<<<|[(;])))?\s*(?P<next><<<|\(|\S)"
+    )
+    text = file.code.decode("latin-1")
+    for match in named.finditer(text):
+        start, behind = match.start(), match.start("next")
+        near = text[max(0, start - _NEAR) : start]
+        if launch := _ARGUMENTS.match(text, behind):
+            yield from _blocks(["", *_apart(launch["inside"])], file, text)
+        elif match["next"] == "(" and not is_pointer:  # declared, or defined
+            continue
+        elif call := _BY_MACRO.search(near):
+            inside = start - len(near) + call.start("inside")
+            yield from _blocks(_apart(text[inside:]), file, text)
+        elif _ASKS.search(near) or (is_pointer and _POINTED.search(near)):
+            continue
+        elif (pointer := _POINTER.search(near)) and match["next"] == ";" and not is_pointer:
+            yield from _of_name(file, pointer["name"], is_pointer=True)
+        else:
+            yield Launch()
+
+
+def _blocks(parts: list[str], file: SourceFile, text: str) -> list[Launch]:
+    """Return the launches that have these arguments: a kernel, a grid, a block."""
+    if len(parts) < 3:
+        return [Launch()]
+    written = parts[2].strip()
+    return [Launch(sides, written) for sides in _block(written, file, text)]
 
 
 def _block(block: str, file: SourceFile, text: str) -> list[Sides]:

@@ -18,9 +18,9 @@ from porter.verify.options import Options
 from porter.verify.place import Place
 from porter.verify.run import Steps
 from porter.verify.verdict import Verdict
+from porter.widen.blocks import refuse_odd_blocks
 from porter.widen.closure import kernels
 from porter.widen.judging import Comparison, Figures, Judgement, figures, judge
-from porter.widen.launches import refuse_odd_blocks
 from porter.widen.memory import watched
 from porter.widen.refusal import Refused
 from porter.widen.rewrite import Proposal, propose, rewritten
@@ -106,8 +106,6 @@ class Widener:
         self, file: SourceFile, sources: Mapping[str, SourceFile], patterns: Sequence[str]
     ) -> tuple[list[Outcome], dict[str, Proposal]]:
         outcomes, proposals = [], {}
-        texts = [one.code for one in sources.values()]
-        names = frozenset(one.name for other in sources.values() for one in kernels(other))
         words = Vocabulary([file.code, *(one.code for one in included(file, sources))])
         elsewhere = frozenset(of_others(file, sources, words))
         every = [one.name for one in kernels(file)]
@@ -119,7 +117,7 @@ class Widener:
                 if every.count(kernel.name) > 1:
                     raise Refused("several kernels of the file have its name")
                 proposal = propose(file, kernel, words, elsewhere)
-                refuse_odd_blocks(texts, kernel.name, names)
+                refuse_odd_blocks(sources.values(), name)
                 rewritten(file, [proposal])
                 proposals[name] = proposal
             except Refused as refused:

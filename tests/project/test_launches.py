@@ -86,6 +86,24 @@ def test_blocks_by_constants_of_headers(tmp_path: Path) -> None:
     assert largest_block([SourceFile("a.cu", text, root=tmp_path)], "k") == 128
 
 
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("auto kernel = &k<T, 4>; kernel<<<g, 128>>>(p);", 128),
+        ("auto kernel = &ns::k<T>; hipFuncSetAttribute(kernel, how, n); kernel<<<g, 64>>>();", 64),
+        ("auto *const kernel = k; kernel<<<g, 64>>>(); } void h() { kernel<<<g, 96>>>();", 96),
+        ("auto kernel = &k<T>; kernel<<<g, 64>>>(); s.kernel = 3;", 64),
+        ("hipFuncSetAttribute((void*)k<T>, how, n); k<T><<<g, 64>>>();", 64),
+        ("auto kernel = &k<T>; run(kernel); kernel<<<g, 64>>>();", None),
+        ("auto kernel = fast ? &k<T> : &l<T>; kernel<<<g, 64>>>();", None),
+        ("void (*kernel)(int) = &k<T>; kernel<<<g, 64>>>();", None),
+        ("auto kernel = &k<T>; auto other = kernel; other<<<g, 64>>>();", None),
+    ],
+)
+def test_launches_through_a_pointer(text: str, most: int | None) -> None:
+    assert largest_block([SourceFile("a.cu", f"void f() {{ {text} }}".encode())], "k") == most
+
+
 def test_rows_of_blocks() -> None:
     text = """
     __global__ void tile(int n); __global__ void flat(int n); __global__ void mixed(int n);

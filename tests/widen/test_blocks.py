@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from porter.widen.launches import refuse_odd_blocks
+from porter.source.file import SourceFile
+from porter.widen.blocks import refuse_odd_blocks
 from porter.widen.refusal import Refused
 
 KERNEL = "__global__ void k(int* p) {}\n__global__ void other(int* p) {}\n"
@@ -21,13 +22,14 @@ KERNEL = "__global__ void k(int* p) {}\n__global__ void other(int* p) {}\n"
         "k<<<n, 4 * kWarp>>>(p);",
         "k<64><<<n, 256>>>(p); other<<<1, 32>>>(p);",
         "auto f = k; f<<<n, 192>>>(p);",
+        "auto* f = &k<64>; hipFuncSetAttribute((const void*)f, how, 9); f<<<n, 192>>>(p);",
+        "hipLaunchKernelGGL(k, 1, 64, 0, 0, p);",
     ],
 )
 def test_whole_wavefronts(launch: str) -> None:
     sizes = "constexpr int kThreads = 256; constexpr int kWarp = 32;\n"
-    refuse_odd_blocks(
-        [f"{KERNEL}{sizes}void f() {{ {launch} }}\n".encode()], b"k", frozenset((b"k", b"other"))
-    )
+    text = f"{KERNEL}{sizes}void run() {{ {launch} }}\n"
+    refuse_odd_blocks([SourceFile("a.cu", text.encode())], "k")
 
 
 @pytest.mark.parametrize(
@@ -39,14 +41,16 @@ def test_whole_wavefronts(launch: str) -> None:
         ("k<<<1, n>>>(p);", "blocks of `n` threads, a size that the port does not tell"),
         ("int n = 64; n = 32; k<<<1, n>>>(p);", "give a number or a constant there"),
         ("auto f = k; f<<<n, 32>>>(p);", "blocks of 32 threads"),
-        ("void* f = (void*)k; hipLaunchKernel(f, 1, 64, args, 0, 0);", "by a function of HIP's"),
-        ("hipLaunchKernelGGL(k, 1, 64, 0, 0, p);", "by a function of HIP's"),
-        ("g(k);", "its address is taken"),
+        ("void* f = (void*)k; hipLaunchKernel(f, 1, 64, args, 0, 0);", "a pointer, a macro"),
+        ("int n = 64; best(&n); k<<<1, n>>>(p);", "blocks of `n` threads"),
+        ("auto f = k; f<<<n, 192>>>(p); g(f);", "a pointer, a macro or a string names it"),
+        ("auto f = b ? k : other; f<<<n, 64>>>(p);", "a pointer, a macro or a string names it"),
+        ("hipLaunchKernelGGL(k, 1, 32, 0, 0, p);", "blocks of 32 threads"),
+        ("g(k);", "a pointer, a macro or a string names it"),
         ("", "no launch of it is in the port"),
     ],
 )
 def test_others(launch: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        refuse_odd_blocks(
-            [f"{KERNEL}void f() {{ {launch} }}\n".encode()], b"k", frozenset((b"k", b"other"))
-        )
+        text = f"{KERNEL}void run() {{ {launch} }}\n"
+        refuse_odd_blocks([SourceFile("a.cu", text.encode())], "k")
