@@ -17,11 +17,13 @@ from porter.source.file import SourceFile
 
 _ARGUMENTS = re.compile(r"<<<(?P<inside>[\s\S]*?)>>>")
 #: What stands before a kernel that a pointer is set to, and the functions that ask about a pointer.
-_POINTER = re.compile(r"\bauto\s*[*&]*\s*(?:const\s+)?(?P<name>\w+)\s*=\s*&?\s*(?:\w+\s*::\s*)*$")
-_POINTED = re.compile(r"\bauto\s*[*&]*\s*(?:const\s+)?$")
+_POINTER = re.compile(
+    r"\bauto\b[\s*&]*+(?:const\s++)?+(?P<name>\w++)\s*+=\s*+(?:&\s*+)?+(?:\w++\s*+::\s*+)*+\Z"
+)
+_POINTED = re.compile(r"\bauto\b[\s*&]*+(?:const\s++)?+\Z")
 _ASKS = re.compile(
-    r"\b(?:hip|cuda)(?:Func[SG]et\w+|Occupancy\w+)\s*\("
-    r"(?:[^;(){}]|\([^;(){}]{0,80}\)){0,200}$"
+    r"\b(?:hip|cuda)(?:Func[SG]et|Occupancy)\w++\s*+\("
+    r"(?:[^;(){}]++|\([^;(){}]{0,80}+\)){0,20}+\(?[^;(){}]*+\Z"
 )
 #: HIP's own way to launch, up to a kernel's name, and how far that may reach. A kernel with a comma
 #: stands in brackets there.
