@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
+from porter.compile.read.cmake import CMakeReader
+from porter.compile.read.cmake_modules import module_names
 from porter.compile.read.setup_py import extension_names
 from porter.compile.read.unit import Unit
 from porter.compile.units import find_units
 from porter.errors import PorterError
+from porter.project.discover import discover
 
 
 def torch_extensions(
@@ -16,8 +21,8 @@ def torch_extensions(
 ) -> dict[str, list[Unit]]:
     """Return the extensions that a tree's Python names, in the order of their sources.
 
-    A `setup.py` names them, or `load` of what compiles at first use. Of several scripts that name
-    one alike, the first counts.
+    A `setup.py` names them, `load` of what compiles at first use, or CMake's files, by targets that
+    Python loads. Of several scripts that name one alike, the first counts.
 
     Args:
         folder: a CUDA tree or a port.
@@ -30,21 +35,54 @@ def torch_extensions(
     Raises:
         PorterError: there is none.
     """
+    units = find_units(folder, exclude, arch=arch)
     found: dict[str, list[Unit]] = {}
-    names: dict[str, dict[str, str]] = {}
     scripts: dict[str, str] = {}
-    for unit in find_units(folder, exclude, arch=arch):
-        if unit.torch_extension is None or unit.origin == "default":
-            continue
-        script = unit.origin.rpartition(":")[0]  # an origin is "setup.py:12"
-        if script not in names:
-            names[script] = _names(folder, script, arch)
-        name = names[script].get(unit.torch_extension, unit.torch_extension)
-        if scripts.setdefault(name, script) == script:
+    name_of = _Names(folder, exclude, arch)
+    for unit in units:
+        name = name_of(unit)
+        if name and scripts.setdefault(name, unit.script) == unit.script:
             found.setdefault(name, []).append(unit)
     if not found:
-        raise PorterError("no setup.py here names a PyTorch extension", path=folder)
+        raise PorterError(
+            "no setup.py and no CMakeLists.txt here names a PyTorch extension", path=folder
+        )
     return found
+
+
+@dataclass
+class _Names:
+    """Tells under which name Python imports the extension that a unit is a part of.
+
+    Args:
+        folder: the tree.
+        exclude: patterns of paths to leave out.
+        arch: what is built for.
+    """
+
+    folder: Path
+    exclude: Sequence[str]
+    arch: str
+    _by_script: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def __call__(self, unit: Unit) -> str:
+        """Return the dotted name; "" for what Python does not load."""
+        if unit.module:
+            return self._of_cmake[unit.module]
+        is_of_cmake = unit.script.rpartition("/")[2] == "CMakeLists.txt"
+        if unit.torch_extension is None or unit.origin == "default" or is_of_cmake:
+            return ""
+        names = self._by_script.get(unit.script)
+        if names is None:
+            names = self._by_script[unit.script] = _names(self.folder, unit.script, self.arch)
+        return names.get(unit.torch_extension, unit.torch_extension)
+
+    @cached_property
+    def _of_cmake(self) -> dict[str, str]:
+        entries = discover(self.folder, self.exclude).entries
+        reader = CMakeReader(self.folder)
+        reader.read_scripts([one.path for one in entries if not one.is_link])
+        return module_names(self.folder, reader.targets)
 
 
 def _names(folder: Path, script: str, arch: str) -> dict[str, str]:

@@ -84,8 +84,9 @@ class _Linker:
         others: list[str] = []
         for unit in units:
             if unit.torch_extension is not None:
-                # An origin is "setup.py:12": one script may make several extensions.
-                key = (unit.origin, unit.torch_extension)
+                # An origin is "setup.py:12": one script may make several extensions; one of CMake's
+                # has its libraries from several.
+                key = (unit.module or unit.origin, unit.torch_extension)
                 extensions.setdefault(key, []).append(unit.source)
             else:
                 others.append(unit.source)

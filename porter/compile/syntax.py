@@ -104,7 +104,9 @@ def _settings(unit: Unit) -> Unit:
     The name of an extension differs from unit to unit; no header looks at it, and one that did
     would not compile without it.
     """
-    return replace(unit, source="", origin="", torch_extension=None, left_out=(), notes=())
+    return replace(
+        unit, source="", origin="", torch_extension=None, module="", left_out=(), notes=()
+    )
 
 
 def _write(folder: Path, lines: Sequence[str]) -> Path:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from porter.compile.read.cmake_modules import cmake_extensions
 from porter.compile.read.setup_py import python_folder
 from porter.errors import PorterError
 from porter.execute.cpu import torch_extension
@@ -21,6 +22,7 @@ from porter.files.real_path import real_path
 from porter.own_build.installation import Against, rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import import_path
+from porter.project.discover import discover
 
 _PYTHONS = ("python", "python3")
 _PYTHON = re.compile(r"python[\d.]*")
@@ -74,8 +76,8 @@ def environment(
 ) -> dict[str, str]:
     """Return the variables of a process whose PyTorch has a GPU.
 
-    The extensions that the folder's `setup.py` names are built, and found by their names; so are
-    its packages, from wherever a script lies.
+    The extensions that the folder's `setup.py` or CMake files name are built, and found by their
+    names; so are its packages, from wherever a script lies.
 
     Args:
         folder: the folder that the process runs in.
@@ -101,7 +103,7 @@ def environment(
         }
     path = [str(_HOOK), import_path(outer)]
     found: list[str] = []
-    own = [folder] if builds_with_pytorch(folder) else []
+    own = [folder] if builds_with_pytorch(folder) or _builds_by_cmake(folder) else []
     for tree in (*own, *others):
         path.append(str(python_folder(tree)))  # as if its packages were installed
         built = build_extensions(tree, arch)
@@ -115,3 +117,11 @@ def environment(
     # What is compiled at first use is linked with this library, and is of no use to another one.
     variables.setdefault("TORCH_EXTENSIONS_DIR", str(library.parent / "at_first_use"))
     return {**variables, "PYTHONPATH": os.pathsep.join(path)}
+
+
+def _builds_by_cmake(folder: Path) -> bool:
+    """Tell whether the CMake files of a folder build extensions for PyTorch."""
+    if not (folder / "CMakeLists.txt").is_file():
+        return False
+    entries = discover(folder).entries
+    return bool(cmake_extensions(folder, [one.path for one in entries if not one.is_link]))

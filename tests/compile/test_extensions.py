@@ -28,7 +28,7 @@ def test_units_stand_under_the_whole_name(tmp_path: Path) -> None:
 
 def test_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "b.cu").write_text("#include <torch/extension.h>\n")
-    with pytest.raises(PorterError, match=r"no setup\.py here names a PyTorch extension"):
+    with pytest.raises(PorterError, match=r"no setup\.py and no CMakeLists\.txt here names"):
         torch_extensions(tmp_path)
 
 

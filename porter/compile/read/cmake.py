@@ -11,11 +11,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
 from porter.compile.read.cmake_standards import of_properties, standard
+from porter.compile.read.cmake_target import (
+    KINDS,
+    TARGET_COMMANDS,
+    Target,
+    modules,
+    reached,
+    take_place,
+    uses_openmp,
+    uses_torch,
+)
+from porter.compile.read.pyproject import Pyproject
 from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
@@ -24,26 +35,13 @@ from porter.source.build_files.cmake_expressions import whole
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.unfollowed import Unfollowed
 
-_TARGET_COMMANDS = re.compile(r"(?:cuda_|hip_)?add_(?:library|executable)")
 _SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
-_KINDS = frozenset(
-    "STATIC SHARED MODULE OBJECT INTERFACE EXCLUDE_FROM_ALL WIN32 ALIAS IMPORTED GLOBAL".split()
-)
 _SKIPPED = {"function": "endfunction", "macro": "endmacro", "foreach": "endforeach"}
 _BUILD_INTERFACE = re.compile(r"^\$<BUILD_INTERFACE:(.*)>$")
 _FOR_LANGUAGE = re.compile(r"^\$<\$<COMPILE_LANGUAGE:([\w,]+)>:(.*)>$")
 _DEVICE_LANGUAGES = frozenset({"HIP", "CUDA"})
-_TORCH = frozenset({"torch", "${TORCH_LIBRARIES}", "torch_python"})
 #: Words of one command that are read.
 _MOST_WORDS = 20_000
-
-
-@dataclass
-class _Target:
-    sources: list[str] = field(default_factory=list)
-    flags: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
-    device_flags: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -89,7 +87,7 @@ class CMakeReader:
         self.root = root
         self.unfollowed = unfollowed or Unfollowed(root)
         self.folders: dict[Path, _Folder] = {}
-        self.targets: dict[str, _Target] = {}
+        self.targets: dict[str, Target] = {}
         self.places: dict[str, tuple[Path, str]] = {}
         self.languages: dict[Path, Language] = {}
         self.here = root
@@ -108,15 +106,18 @@ class CMakeReader:
 
     def units(self) -> Iterator[Unit]:
         """Yield the units of all targets."""
+        owners = modules(self.targets)
         for name in self.targets:
-            yield from self._units(name)
+            yield from self._units(name, owners.get(name, ""))
 
     def _script(self, path: Path, script: str) -> None:
         self.here, self.script = path.parent, script
         parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
         outer = parent.variables if parent else None
         self.folder = _Folder(Variables(self.here, outer, self.root, self.unfollowed))
-        if parent is not None:
+        if parent is None:
+            self.folder.variables.values.update(Pyproject.of(self.root).variables)
+        else:
             self.folder.flags += parent.flags
             self.folder.device_flags += parent.device_flags
         self.folders[self.here] = self.folder
@@ -152,20 +153,25 @@ class CMakeReader:
             return
         if self.folder.variables.run(command, words):
             return
-        if _TARGET_COMMANDS.fullmatch(command):
-            target = self.targets.setdefault(first, _Target())
+        if TARGET_COMMANDS.fullmatch(command):
+            kinds = KINDS.intersection(rest)
+            target = self.targets.setdefault(first, Target(command, kinds))
             self.places.setdefault(first, (self.here, self.script))
-            target.sources += [w for w in rest if w not in _KINDS]
+            target.sources += [w for w in rest if w not in KINDS]
         elif command == "target_sources" and first in self.targets:
             self.targets[first].sources += [self._absolute(w) for w in rest if w not in _SCOPES]
         elif command == "target_link_libraries" and first in self.targets:
             self.targets[first].links += [w for w in rest if w not in _SCOPES]
         elif command == "configure_file" and rest:
             self._configure(first, rest)
-        elif command == "set_target_properties":
-            self._standards(words)
-        elif command == "set_property" and first == "TARGET":
-            self._standards(rest)
+        elif command == "find_package" and first == "Torch":
+            self.folder.variables.values["TORCH_LIBRARIES"] = ["torch"]
+        elif command == "find_library" and "torch_python" in rest:
+            self.folder.variables.values[first] = ["torch_python"]
+        elif command in ("install", "set_target_properties", "set_property"):
+            take_place(command, words, self.targets)
+            if command != "install":
+                self._standards(words[first == "TARGET" :])
         elif command == "set_source_files_properties" and "LANGUAGE" in rest:
             self._set_language(words)
         else:
@@ -173,7 +179,7 @@ class CMakeReader:
 
     def _is_known(self, command: str, words: list[str]) -> bool:
         """Tell whether a command in a branch that is off would change what stands outside of it."""
-        if _TARGET_COMMANDS.fullmatch(command) or command.startswith(("target_", "set_target_")):
+        if TARGET_COMMANDS.fullmatch(command) or command.startswith(("target_", "set_target_")):
             name, is_there = words[0], words[0] in self.targets
         elif command in ("set", "option", "list", "file"):
             name = words[0] if command in ("set", "option") else "".join(words[1:2])
@@ -216,7 +222,7 @@ class CMakeReader:
             if (target := self.targets.get(name)) is not None:
                 (target.device_flags if is_hips else target.flags).append(flag)
 
-    def _add(self, holder: _Target | _Folder, values: list[str], prefix: str) -> None:
+    def _add(self, holder: Target | _Folder, values: list[str], prefix: str) -> None:
         for value in whole(values):
             match = _FOR_LANGUAGE.match(value)
             into = holder.flags
@@ -242,10 +248,13 @@ class CMakeReader:
     def _absolute(self, word: str) -> str:
         return str(self.here / word)
 
-    def _units(self, name: str) -> Iterator[Unit]:
+    def _units(self, name: str, module: str) -> Iterator[Unit]:
         directory, script = self.places[name]
         folder = self.folders[directory]
-        flags, device_flags, uses_torch = self._all_flags(name)
+        flags, device_flags = self._all_flags(name)
+        if module and uses_openmp(module, self.targets):
+            flags.append("-fopenmp")
+        extension = self.targets[module].output or module if module else name
         for word in self.targets[name].sources:
             source = directory / word
             language = self.languages.get(source)
@@ -258,29 +267,16 @@ class CMakeReader:
                 words += [*folder.device_flags, *device_flags]
             unit = unit_from_flags(
                 self.root, source, words, directory, script, language=language,
-                torch_extension=name if uses_torch else None,
+                torch_extension=extension if module or uses_torch(name, self.targets) else None,
             )  # fmt: skip
             if unit is not None:
-                yield unit
+                yield replace(unit, module=module)
 
-    def _all_flags(self, name: str) -> tuple[list[str], list[str], bool]:
-        """Return the flags of a target and of all that it links, and whether torch is linked."""
-        flags: list[str] = []
-        device: list[str] = []
-        torch = False
-        seen: set[str] = set()
-        waiting = [name]
-        while waiting:
-            name = waiting.pop()
-            target = self.targets.get(name)
-            if target is None or name in seen:
-                continue
-            seen.add(name)
-            flags += target.flags
-            device += target.device_flags
-            torch |= not _TORCH.isdisjoint(target.links)
-            waiting += reversed(target.links)
-        return flags, device, torch
+    def _all_flags(self, name: str) -> tuple[list[str], list[str]]:
+        """Return the flags of a target and of all that it links, and those of HIP alone."""
+        linked = [target for _, target in reached(name, self.targets)]
+        flags = [flag for target in linked for flag in target.flags]
+        return flags, [flag for target in linked for flag in target.device_flags]
 
 
 def _plain(word: str) -> str:

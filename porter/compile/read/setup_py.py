@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import sysconfig
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from porter.compile.read.pyproject import Pyproject
 from porter.compile.read.script_world import taken_away, world_for, world_of_rocm
 from porter.compile.read.unit import DEVICE_SUFFIXES, UNREAD, Unit, unit_from_flags
 from porter.files.real_path import real_path
@@ -48,18 +49,21 @@ def read_setup(
             yield from _read(root, path, reported, world)
 
 
-def extension_names(root: Path, script: str, arch: str = "") -> Iterator[str]:
+def extension_names(
+    root: Path, script: str, arch: str = "", kinds: Collection[str] = EXTENSIONS
+) -> Iterator[str]:
     """Yield the names of a `setup.py`'s extensions, as Python imports them.
 
     Args:
         root: the tree it is in.
         script: its path, relative to the tree.
         arch: the architecture to build for, as for `read_setup`.
+        kinds: the classes of extensions that count.
     """
     found: list[str] = []
 
     def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
-        if name.rsplit(".", 1)[-1] in EXTENSIONS:
+        if name.rsplit(".", 1)[-1] in kinds:
             value = keywords.get("name", arguments[0] if arguments else None)
             found.extend([value] if isinstance(value, str) else [])
         return UNKNOWN
@@ -96,10 +100,10 @@ def extension_sources(root: Path, script: str, arch: str = "") -> dict[str, list
 
 
 def python_folder(root: Path) -> Path:
-    """Return the folder that a tree's packages are in, by `package_dir` of its `setup.py`.
+    """Return the folder that a tree's packages are in, by its `setup.py` or `pyproject.toml`.
 
     Args:
-        root: the tree; also the folder where the script says nothing, or what cannot be followed.
+        root: the tree; also the folder where these say nothing, or what cannot be followed.
     """
     found: list[Any] = []
 
@@ -112,7 +116,7 @@ def python_folder(root: Path) -> Path:
         with contextlib.suppress(SyntaxError):
             StaticReader(root / "setup.py", world_of_rocm(), on_call).run()
     places = found[0] if found and isinstance(found[0], dict) else {}
-    inside = places.get("", "")
+    inside = places.get("", "") or Pyproject.of(root).package_folder
     folder = real_path(root / inside) if isinstance(inside, str) else root
     return folder if folder.is_dir() and folder.is_relative_to(real_path(root)) else root
 

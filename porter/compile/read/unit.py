@@ -42,6 +42,7 @@ class Unit:
         left_out: flags of the port that only nvcc knows.
         refused: flags that a port may not choose, with the reason.
         torch_extension: the name under which Python imports it; None when it is none.
+        module: the target of CMake's that Python loads and that it becomes a part of; "" for none.
         uses_torch: whether it includes PyTorch's headers.
         notes: what a person should know about how it was compiled.
     """
@@ -56,8 +57,14 @@ class Unit:
     left_out: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     torch_extension: str | None = None
+    module: str = ""
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def script(self) -> str:
+        """Who names it, without the line."""
+        return self.origin.partition(":")[0]
 
     @property
     def given(self) -> tuple[str, ...]:

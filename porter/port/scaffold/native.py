@@ -70,8 +70,8 @@ def add_files(
         },
         Kind.PLAIN: {"Makefile": "Makefile", "compile.sh": "compile_plain.sh"},
     }[kind]
-    for name, template in templates.items():
-        emission.files[name] = EmittedFile(render(template, **values), name.endswith(".sh"))
+    for path, template in templates.items():
+        emission.files[path] = EmittedFile(render(template, **values), path.endswith(".sh"))
     emission.notes += sources.notes
     return ReadmeFacts(
         name,

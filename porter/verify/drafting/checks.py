@@ -24,6 +24,7 @@ from porter.verify.drafting.values import (
     Stride,
     Tensor,
     Values,
+    sign_of,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Checks:
     def hold(self, function: Function, node: Node) -> bool:
         """Take on that a condition holds; tell whether something was made of it."""
         node = _peeled(node)
-        if node.type == "unary_expression" and _sign(node) == "!":
+        if node.type == "unary_expression" and sign_of(node) == "!":
             return self.deny(function, node.named_children[-1])
         if node.type == "binary_expression":
             sign = node.child_by_field_name("operator")
@@ -64,7 +65,7 @@ class Checks:
                 held = [self.hold(function, one) for one in (left, right)]
                 return all(held)
             if sign.type == "||":
-                ways = [one for part in (left, right) for one in _disjuncts(part)]
+                ways = [one for part in (left, right) for one in disjuncts(part)]
                 filled = [one for one in ways if not self._is_of_nothing(function, one)]
                 if len(filled) == 1:
                     return self.hold(function, filled[0])
@@ -82,7 +83,7 @@ class Checks:
     def deny(self, function: Function, node: Node) -> bool:
         """Take on that a condition does not hold, likewise: `if (x.dim() != 2) AT_ERROR(…)`."""
         node = _peeled(node)
-        sign = _sign(node)
+        sign = sign_of(node)
         if node.type == "unary_expression" and sign == "!":
             return self.hold(function, node.named_children[-1])
         if node.type != "binary_expression":
@@ -266,17 +267,15 @@ def _peeled(node: Node) -> Node:
     return node
 
 
-def _sign(node: Node) -> str:
-    operator = node.child_by_field_name("operator")
-    return operator.type if operator is not None else ""
+def disjuncts(node: Node) -> list[Node]:
+    """Return the parts of `a || b || c`.
 
-
-def _disjuncts(node: Node) -> list[Node]:
-    """Return the parts of `a || b || c`."""
-    while node.type == "parenthesized_expression" and node.named_children:
-        node = node.named_children[0]
+    Args:
+        node: the condition, in parentheses or not.
+    """
+    node = _peeled(node)
     sign = node.child_by_field_name("operator") if node.type == "binary_expression" else None
     if sign is None or sign.type != "||":
         return [node]
     sides = (node.child_by_field_name(key) for key in ("left", "right"))
-    return [part for side in sides if side is not None for part in _disjuncts(side)]
+    return [part for side in sides if side is not None for part in disjuncts(side)]

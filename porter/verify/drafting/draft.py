@@ -93,7 +93,8 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     offered = offered_functions(root, python, bound)
     if not (offered.package or extensions.first):
         raise PorterError(
-            "binds functions to Python, but no setup.py or `load` names the extension they are in",
+            "binds functions to Python, but no setup.py, CMakeLists.txt or `load` names the "
+            "extension they are in",
             path=root,
             hint="write one, or a file of cases whose MODULE is what Python imports",
         )

@@ -1,4 +1,4 @@
-"""Which extension of a tree a function is bound in, by the Python that names sources."""
+"""Which extension of a tree a function is bound in, by what names its sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from porter.execute.cpu.architecture import CUDA
 
 @dataclass
 class Extensions:
-    """The extensions that a tree's `setup.py` files name, and those that it compiles at first use.
+    """The extensions that a tree's `setup.py` and CMake files name or that Python compiles itself.
 
     Args:
         root: the tree.
@@ -24,6 +24,7 @@ class Extensions:
     _names: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        from porter.compile.read.cmake_modules import cmake_extensions
         from porter.compile.read.first_use import first_uses
         from porter.compile.read.setup_py import extension_names, extension_sources
 
@@ -33,6 +34,9 @@ class Extensions:
                 self._names += extension_names(self.root, path, CUDA)
                 for name, sources in extension_sources(self.root, path, CUDA).items():
                     self._sources.setdefault(name, []).extend(sources)
+        for name, sources in cmake_extensions(self.root, self.paths).items():
+            self._names.append(name)
+            self._sources.setdefault(name, []).extend(sources)
         for path in outer_first:
             for one in first_uses(self.root, path, arch=CUDA) if path.endswith(".py") else ():
                 self._names.append(one.name)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from porter.files.real_path import real_path
 from porter.verify.drafting.bindings import Bound
 from porter.verify.drafting.python_code import PythonCode
 from porter.verify.drafting.python_function import PythonFunction
@@ -36,25 +38,25 @@ def offered_functions(root: Path, python: PythonCode, bound: Sequence[Bound]) ->
         python: its Python.
         bound: what its C++ binds.
     """
-    packages = [*_packages(root, python)]
-    for package in packages:
-        found = python.public(package, [one.name for one in bound])
-        whole = [python.with_fields(one, package) for one in found]
+    folders = [*_packages(root, python, bound)]
+    for folder in folders:
+        found = python.public(folder, [one.name for one in bound])
+        whole = [python.with_fields(one, folder) for one in found]
         if functions := [one for one in whole if one is not None]:
-            return Offered(package, functions)
-    return Offered(packages[0] if packages else "", [])
+            return Offered(PurePosixPath(folder).name, functions)
+    return Offered(PurePosixPath(folders[0]).name if folders else "", [])
 
 
-def _packages(root: Path, python: PythonCode) -> Iterator[str]:
-    """Yield the packages at the top of a tree, those that hold an extension before others."""
-    from porter.compile.read.setup_py import extension_names
+def _packages(root: Path, python: PythonCode, bound: Sequence[Bound]) -> Iterator[str]:
+    """Yield the folders of a tree's packages, those that hold an extension before others."""
+    from porter.compile.read.setup_py import extension_names, python_folder
 
-    inits = [path for path in python.sources if path.count("/") == 1
-             and path.endswith("/__init__.py")]  # fmt: skip
-    folders = [path.partition("/")[0] for path in inits]
-    folders = [one for one in folders if not _NO_PACKAGE.match(one)]
-    names = []
+    around = PurePosixPath(os.path.relpath(python_folder(real_path(root)), real_path(root)))
+    inits = (PurePosixPath(path) for path in python.sources if path.endswith("/__init__.py"))
+    folders = [one.parent for one in inits if one.parent.parent == around]
+    folders = [one for one in folders if not _NO_PACKAGE.match(one.name)]
+    names = {one.module.partition(".")[0] for one in bound}
     if (root / "setup.py").is_file():
-        names = [one.partition(".")[0] for one in extension_names(root, "setup.py")]
-    yield from (one for one in folders if one in names)
-    yield from (one for one in folders if one not in names)
+        names.update(one.partition(".")[0] for one in extension_names(root, "setup.py"))
+    yield from (str(one) for one in folders if one.name in names)
+    yield from (str(one) for one in folders if one.name not in names)

@@ -10,13 +10,14 @@ from porter.verify.drafting.argument import plain_name
 from porter.verify.drafting.checks import Checks
 from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.device_order import in_order
-from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
-from porter.verify.drafting.macros import CHECK, expanded, is_check, mentions_check
+from porter.verify.drafting.dispatch_macros import take_dispatch
+from porter.verify.drafting.dtypes import dtype_of
+from porter.verify.drafting.macros import CHECK, expanded, mentions_check
 from porter.verify.drafting.refusals import only_refuses, refused_condition
 from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.shared_indices import note_indices
 from porter.verify.drafting.space import Space
-from porter.verify.drafting.switches import take_switch
+from porter.verify.drafting.switches import take_chain, take_switch
 from porter.verify.drafting.template_arguments import template_arguments
 from porter.verify.drafting.uses import note_rows, note_use
 from porter.verify.drafting.values import (
@@ -100,6 +101,9 @@ class Reader:
             if take_switch(function, node, checks):
                 over = function.text(node).partition("{")[0].strip()
                 self._note(over, function.place(node), True)
+        elif node.type == "if_statement" and take_chain(function, node, checks):
+            over = function.text(node).partition("{")[0].strip()
+            self._note(over, function.place(node), True)
         elif node.type == "if_statement" and (wrong := refused_condition(function, node)):
             text = f"not ({' '.join(function.text(wrong).split())})"
             self._note(text, function.place(wrong), checks.deny(function, wrong))
@@ -156,11 +160,8 @@ class Reader:
         if CHECK.match(name) and arguments:
             self._check(function, arguments[0], checks)
             return True
-        if arguments and (dtypes := self._dispatch(name, function, arguments)):
-            subjects = (checks.values.of(function, one) for one in arguments)
-            subject = next((one for one in subjects if isinstance(one, Dtype)), None)
-            checks.takes(subject, dtypes)
-            self._dispatched = subject
+        if arguments and (found := take_dispatch(name, function, node, arguments, checks)):
+            self._dispatched = found.over
             return False
         if name in self.code.macros:
             return self._expand(name, function, arguments, node, checks, depth)
@@ -205,18 +206,6 @@ class Reader:
         """Keep a check for the comments of the case."""
         kept = self.space.evidence if is_read else self.space.unread
         kept.setdefault(text, place)
-
-    def _dispatch(self, name: str, function: Function, arguments: list[Node]) -> tuple[str, ...]:
-        """Return the types that a macro has branches for; empty when it is no dispatch."""
-        written = ", ".join(map(function.text, arguments[:-1]))
-        if found := dispatched(name, written):
-            return found
-        macro = self.code.macros.get(name)
-        if macro is None or "__VA_ARGS__" not in macro.body or is_check(macro):
-            return ()
-        for word in re.findall(r"\bAT_DISPATCH_\w+", macro.body):
-            return dispatched(word, macro.body)
-        return tuple(dict.fromkeys(named_in(macro.body)))
 
     def _typed(
         self, function: Function, text: str, called: Node, arguments: list[Node], checks: Checks

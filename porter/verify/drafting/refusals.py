@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ERROR = re.compile(r"(?:AT|C10|TORCH)_ERROR|C10_THROW_ERROR|TORCH_CHECK_FAIL")
+#: What a branch may do before it throws, such as put a message together, and behind that.
+_PLAIN = ("expression_statement", "declaration")
+_LEAVING = ("return_statement", "break_statement")
 _NEVER = re.compile(r"(?:TORCH|AT|C10)_(?:CHECK|ASSERT)\s*+\(\s*+false\b")
 
 
@@ -41,8 +44,12 @@ def only_refuses(function: Function, node: Node | None) -> bool:
     statements = [node]
     if node.type == "compound_statement":
         statements = [one for one in node.named_children if one.type != "comment"]
-    return (
-        bool(statements) and _refuses(function, statements[-1]) and all(map(_is_plain, statements))
+    refuses = [_refuses(function, one) for one in statements]
+    if not any(refuses):
+        return False
+    first = refuses.index(True)  # what stands behind it is there for the compiler
+    return all(one.type in _LEAVING for one in statements[first + 1 :]) and all(
+        one.type in _PLAIN for one in statements[:first]
     )
 
 
@@ -56,7 +63,3 @@ def _refuses(function: Function, node: Node) -> bool:
         return False
     name = function.text(called).rpartition("::")[2]
     return bool(_ERROR.fullmatch(name) or _NEVER.match(function.text(calls[0])))
-
-
-def _is_plain(node: Node) -> bool:
-    return node.type in ("expression_statement", "throw_statement")

@@ -169,7 +169,7 @@ class Values:
         left, right = (
             self.of(function, node.child_by_field_name(key)) for key in ("left", "right")
         )
-        sign = _sign(node)
+        sign = sign_of(node)
         if isinstance(right, int) and not isinstance(right, bool):
             if isinstance(left, Size) and sign in ("+", "-"):
                 return Size(left.slot, left.plus + (right if sign == "+" else -right))
@@ -249,7 +249,12 @@ class Values:
         return None if rank is None or rank + number.plus < 0 else rank + number.plus
 
 
-def _sign(node: Node) -> str:
+def sign_of(node: Node) -> str:
+    """Return the operator of an expression; "" for another.
+
+    Args:
+        node: the expression.
+    """
     operator = node.child_by_field_name("operator")
     return operator.type if operator is not None else ""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.compile.read.cmake_modules import builds_extensions_alone
 from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.files.regular import read_regular
@@ -54,6 +55,7 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     sources = _cuda_sources(project)
     built = [one for one in _targets(upstream) if not _compiles_nothing(one, sources)]
+    built = [one for one in built if not _makes_modules(one)]
     for target in built:
         yield from _made_by(project, target, sources, device)
     yield from _single_sources(project, _outside(sources, built))
@@ -108,6 +110,15 @@ def _compiles_nothing(target: Target, sources: list[Path]) -> bool:
         return False
     paths = (target.folder / name for name in MAKEFILE_NAMES)
     return not any(_COMPILES.search(read_regular(path)) for path in paths if path.is_file())
+
+
+def _makes_modules(target: Target) -> bool:
+    """Tell whether all that CMake makes of a folder are extensions for PyTorch."""
+    if target.system is not System.CMAKE:
+        return False
+    entries = discover(target.folder).entries
+    paths = [one.path for one in entries if not one.is_link]
+    return builds_extensions_alone(target.folder, paths)
 
 
 def _inside(sources: list[Path], folder: Path) -> list[Path]:

@@ -34,6 +34,12 @@ def test_without_main_there_is_a_library(tmp_path: Path) -> None:
     assert "all: build/libup.so\n" in (out / "Makefile").read_text()
 
 
+@pytest.mark.parametrize("kind", [Kind.CMAKE, Kind.PLAIN])
+def test_the_readme_is_the_projects(tmp_path: Path, kind: Kind) -> None:
+    out, _ = port(tmp_path, {"tool.cu": PROGRAM}, kind)
+    assert (out / "README.md").read_text().startswith("# up for ROCm\n")
+
+
 def test_programs_of_one_name_keep_apart(tmp_path: Path) -> None:
     out, _ = port(tmp_path, {"a/main.cu": PROGRAM, "b/main.cu": PROGRAM}, Kind.PLAIN)
     makefile = (out / "Makefile").read_text()

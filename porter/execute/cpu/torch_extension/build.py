@@ -33,6 +33,7 @@ from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, tor
 _SOURCES = Path(__file__).parent / "native"
 #: The first PyTorch whose headers for ROCm keep CUDA's names in C++.
 _OLDEST = (2, 11)
+_NAME_OF_EXTENSION = "-DTORCH_EXTENSION_NAME="
 #: What the interpreter that loads a module has.
 _OF_PYTHON = re.compile(r"_?Py\w*")
 Progress = Callable[[int, int], None]
@@ -199,7 +200,9 @@ class _Builder:
         own = [f"-I{path}" for path in unit.includes]
         # As a port's own builder has it: PyTorch's headers refuse older standards.
         own += [f"-std={raised(unit.std, self.torch.std)}"] if unit.std else []
-        own += [*unit.given, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}"]
+        own += unit.given
+        if not any(one.startswith(_NAME_OF_EXTENSION) for one in unit.given):
+            own.append(f"{_NAME_OF_EXTENSION}{unit.torch_extension}")
         own += self.older
         compiler = self._compiler(own)
         source = self.folder / unit.source

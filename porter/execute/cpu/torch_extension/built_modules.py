@@ -12,6 +12,11 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from porter.execute.cpu.torch_extension.first_use import provide_at_first_use
+from porter.execute.cpu.torch_extension.operator_libraries import (
+    OperatorsLoader,
+    is_module,
+    provide_libraries,
+)
 
 
 class NotBuilt(ImportError):
@@ -46,7 +51,9 @@ class BuiltModules:
         if name in self._failed:
             raise NotBuilt(self._failed[name])
         if name in self._paths:
-            return importlib.util.spec_from_file_location(name, self._paths[name])
+            file = Path(self._paths[name])
+            loader = None if is_module(file, name.rpartition(".")[2]) else OperatorsLoader(file)
+            return importlib.util.spec_from_file_location(name, file, loader=loader)
         return _namespace(name, path) if name in self._packages else None
 
     def in_folders(self, name: str, folders: Sequence[str]) -> ModuleSpec | None:
@@ -90,8 +97,9 @@ def provide_modules(
 ) -> None:
     """Make Python find extensions: by import, and by `PathFinder` in the folder of their package.
 
-    Packages of operators load their libraries in the second way, with `torch.ops.load_library`.
-    Those that Python would compile at first use are found, too.
+    Packages of operators load their libraries in the second way, with `torch.ops.load_library`, or
+    from a path of their own, which leads to what was built. Those that Python would compile at
+    first use are found, too.
 
     Args:
         paths: dotted name -> module.
@@ -100,6 +108,7 @@ def provide_modules(
     built = BuiltModules(paths, failed)
     sys.meta_path.insert(0, built)
     provide_at_first_use({*paths, *failed})
+    provide_libraries(paths)
 
     class InPackages(PathFinder):
         """Python's own, which finds the extensions, too."""

@@ -6,12 +6,12 @@ Packages call `load` of PyTorch's builder, or, in a port, of `hip_extension`.
 from __future__ import annotations
 
 import importlib
-import sys
-from collections.abc import Collection, Sequence
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from collections.abc import Collection
+from functools import partial
 from types import ModuleType
 from typing import Any
+
+from porter.execute.cpu.torch_extension.adapted_imports import adapt_imports
 
 _BUILDERS = ("cpp_extension", "hip_extension")
 
@@ -22,13 +22,14 @@ def provide_at_first_use(names: Collection[str]) -> None:
     Args:
         names: under which Python imports what is there.
     """
-    sys.meta_path.insert(0, _Builders(names))
-    for name, module in [*sys.modules.items()]:
-        if name.rpartition(".")[2] in _BUILDERS:
-            _adapt(module, names)
+    adapt_imports(_is_builder, partial(_adapt, names))
 
 
-def _adapt(builder: ModuleType, names: Collection[str]) -> None:
+def _is_builder(name: str) -> bool:
+    return name.rpartition(".")[2] in _BUILDERS
+
+
+def _adapt(names: Collection[str], builder: ModuleType) -> None:
     compiled = getattr(builder, "load", None)
     if compiled is None:
         return
@@ -39,38 +40,3 @@ def _adapt(builder: ModuleType, names: Collection[str]) -> None:
         return importlib.import_module(name)
 
     builder.load = load  # type: ignore[attr-defined]
-
-
-class _Builders(MetaPathFinder):
-    """Finds builders, and adapts them once they are loaded."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        self._names = names
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if name.rpartition(".")[2] not in _BUILDERS:
-            return None
-        others = (one for one in sys.meta_path if one is not self)
-        found = (one.find_spec(name, path, target) for one in others)
-        spec = next((one for one in found if one is not None), None)
-        if spec is not None and spec.loader is not None:
-            spec.loader = _Adapting(spec.loader, self._names)
-        return spec
-
-
-class _Adapting(Loader):
-    def __init__(self, loader: Loader, names: Collection[str]) -> None:
-        self._loader = loader
-        self._names = names
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module: ModuleType) -> None:
-        self._loader.exec_module(module)
-        _adapt(module, self._names)
-
-    def __getattr__(self, name: str) -> Any:  # inspect asks the loader for sources
-        return getattr(self._loader, name)
