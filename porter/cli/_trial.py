@@ -50,7 +50,8 @@ def follow_build_files(result: TreeResult, *, is_everywhere: bool) -> int:
     assert port is not None
     port = real_path(port)
     try:
-        found = [one for one in build_file_complaints(port) if not (is_everywhere and one.is_local)]
+        told = build_file_complaints(port, asks=not is_everywhere)
+        found = [one for one in told if not (is_everywhere and one.is_local)]
         return add_findings(conversion, port, found)
     except (OSError, ValueError) as error:  # names that no system takes
         conversion.notes.append(f"the port's build files were not followed: {error}")
@@ -75,7 +76,8 @@ def check_build(result: TreeResult, jobs: int | None, progress: Callable[[int, i
     count = follow_build_files(result, is_everywhere=False)
     record = ConversionRecord.of(conversion)
     try:
-        found = list(unit_complaints(port, record, _ARCHITECTURE, jobs, progress))
+        note = conversion.notes.append
+        found = list(unit_complaints(port, record, _ARCHITECTURE, jobs, progress, note))
     except PorterError as error:
         conversion.notes.append(f"no unit of the port was type-checked: {error.message}")
     else:

@@ -126,6 +126,11 @@ class Commands:
         packed = ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(bundle), *cuid, "-fPIC"]
         yield self._step(unit, HOST, Emit.HOST_OBJECT, output, packed, (bundle,))
 
+    def host_object(self, unit: Unit, output: Path) -> Step:
+        """Return the step that makes an object of a unit's host code, for its symbols alone."""
+        emit = Emit.HOST_OBJECT if unit.language is Language.HIP else Emit.OBJECT
+        return self._step(unit, HOST, emit, output, ["-O1", *_id_of(unit), "-fPIC"])
+
     def device_ir(self, unit: Unit, arch: str, output: Path) -> Step:
         """Return the step that writes the LLVM IR of which a unit's code object is made."""
         return self._step(unit, arch, Emit.DEVICE_IR, output, _id_of(unit))

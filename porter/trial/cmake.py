@@ -21,6 +21,7 @@ from porter.source.build_files.globs import is_inside
 from porter.trial.cmake_answers import Answers
 from porter.trial.cmake_finds import Finds
 from porter.trial.cmake_machine import lacking_compilers, lacking_version
+from porter.trial.cmake_modules import Required
 from porter.trial.cmake_packages import (
     Here,
     Packages,
@@ -71,6 +72,8 @@ class CMakeTrial:
         self._hip_sources: tuple[Script, Command] | None = None
         self._complaints: dict[tuple[str, int, str], Complaint] = {}
         self._scripts = 0
+        #: What CMake has modules for; whether these find it, CMake alone can tell.
+        self.required: list[Required] = []
 
     def complaints(self) -> list[Complaint]:
         """Return what the port's CMake files would fail at, in their order."""
@@ -200,7 +203,16 @@ class CMakeTrial:
 
     def _package(self, script: Script, one: Command, words: Sequence[str]) -> None:
         name = words[0]
+        if name in ("REQUIRED", "QUIET", "CONFIG"):  # a variable that nobody here sets named it
+            return
         is_there = self._packages.find(name)
+        if (
+            is_there is Here.PERHAPS
+            and "REQUIRED" in words
+            and not self._packages.script(f"Find{name}")
+        ):
+            line = script.data.count(b"\n", 0, one.start) + 1
+            self.required.append(Required(script.name, line, words))
         if is_there is Here.YES and is_of_rocm(f"{name}::"):
             script.variables.values[f"{name}_FOUND"] = ["1"]
         if is_there is Here.NO and "REQUIRED" in words:

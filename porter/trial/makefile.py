@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from porter.compile.read.make_rules import MakeRule, MakeRules, RecipeLine
@@ -22,6 +23,7 @@ from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
+from porter.trial.recipe_needs import lacking_libraries, lacking_programs
 
 _VPATH = re.compile(
     rb"(?m)^[ \t]*(?:vpath\b|(?:export[ \t]+)?VPATH[ \t]*[:+?]?=|\.SECONDEXPANSION)"
@@ -41,6 +43,8 @@ _OUTPUT = re.compile(r"(?:^|\s)-o\s+([\w./][\w./-]*)")
 _COMPILES = re.compile(
     r"\b(?:hipcc|nvcc|\w*g?cc|ld|ar|cmake|make|ninja)\b|[gc]\+\+|clang|\.sh\b|python"
 )
+#: What the environment may set where no Makefile does.
+_FIRST_REFERENCE = re.compile(r"[@\s+-]*(\$\([^()]*\)|\$\{[^{}]*\})")
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia")
 #: Rules that are followed, and files that are asked for; beyond, all may be well.
 _MOST_RULES = 2000
@@ -201,6 +205,10 @@ class MakeTrial:
         is_known = self._values.unknown == known
         if _COMPILES.search(text):
             yield from self._of_answers(line, self._values.unanswered[asked:])
+        reference = _FIRST_REFERENCE.match(line.text)
+        if is_known and (reference is None or self._values.expand(reference[1]).strip()):
+            for program in lacking_programs(text):
+                yield self._lacks(line, f"{program} is called, and it is not installed here")
         data = text.encode("utf-8", "replace")
         for start, end in commands(data):
             command = data[start:end]
@@ -209,14 +217,32 @@ class MakeTrial:
                 what = f"{name.decode()} is called, which no ROCm has"
                 yield self._complaint(line.path, line.line, what, "take hipcc, or leave it out")
             called = call(command)
-            if called is None or not called.name.startswith(b"hipcc") or not is_known:
+            if called is None or not is_known:
                 continue
             try:
                 words = shell_words(command[called.end :].decode("utf-8", "replace"))
             except ValueError:
                 continue
+            for library in lacking_libraries(words, self._folder):
+                if not self._is_made_here(f"lib{library}."):
+                    yield self._lacks(line, f"the library {library} is linked, and none is here")
+            if not called.name.startswith(b"hipcc"):
+                continue
             for reason in refusals(words):
                 yield self._complaint(line.path, line.line, f"hipcc says: {reason}", "leave it out")
+
+    def _lacks(self, line: RecipeLine, what: str) -> Complaint:
+        hint = "install it; the build stops here without it"
+        found = self._complaint(line.path, line.line, what, hint, Severity.WARNING)
+        return found._replace(is_local=True)
+
+    def _is_made_here(self, name: str) -> bool:
+        """Tell whether a Makefile that is followed names a library, and may make it."""
+        for path in self._seen:
+            with suppress(OSError):
+                if name.encode() in read_regular(path, LARGEST_SETTINGS):
+                    return True
+        return False
 
     def _of_answers(self, line: RecipeLine, asked: Iterable[str]) -> Iterator[Complaint]:
         """Yield the commands whose answers are known once make asks them, each at one place."""

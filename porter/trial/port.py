@@ -9,6 +9,7 @@ from porter.errors import PorterError
 from porter.own_build.systems import System, targets
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.trial.cmake import CMakeTrial
+from porter.trial.cmake_modules import module_complaints
 from porter.trial.complaint import Complaint
 from porter.trial.makefile import MakeTrial
 from porter.trial.setup_py import setup_complaints
@@ -27,11 +28,12 @@ def stops_upstream(root: Path, place: str) -> bool:
     )
 
 
-def build_file_complaints(port: Path) -> Iterator[Complaint]:
+def build_file_complaints(port: Path, *, asks: bool = False) -> Iterator[Complaint]:
     """Yield what the build files of a port ask for in vain, of those that it is built by.
 
     Args:
         port: the port.
+        asks: ask CMake, too, whether its own modules find what is required.
     """
     try:
         found = targets(port)
@@ -39,7 +41,10 @@ def build_file_complaints(port: Path) -> Iterator[Complaint]:
         return
     for one in found:
         if one.system is System.CMAKE:
-            yield from CMakeTrial(port, one.folder).complaints()
+            trial = CMakeTrial(port, one.folder)
+            yield from trial.complaints()
+            if asks:
+                yield from module_complaints(trial.required)
         elif one.system is System.MAKE:
             names = (one.folder / name for name in MAKEFILE_NAMES)
             yield from MakeTrial(port, next(filter(Path.is_file, names))).complaints()

@@ -16,6 +16,7 @@ from porter.errors import PorterError
 from porter.source import Severity
 from porter.trial.complaint import COMPILER, Complaint
 from porter.trial.host_units import host_complaints, is_gccs
+from porter.trial.links import link_complaints
 from porter.trial.told import Told
 
 #: Causes that are told of one unit: what follows is often of the first ones' making.
@@ -33,8 +34,9 @@ def unit_complaints(
     arch: str,
     jobs: int | None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    note: Callable[[str], None] = lambda said: None,
 ) -> Iterator[Complaint]:
-    """Yield why units do not type-check: each cause once, at its first place.
+    """Yield why units do not type-check, each cause once at its first place, nor link.
 
     Args:
         port: the port.
@@ -42,6 +44,7 @@ def unit_complaints(
         arch: the architecture whose side is checked, beside the host's.
         jobs: compilers at a time; None for as many as there are processors.
         progress: called with the number of finished steps and of all steps.
+        note: is told what was not looked into.
 
     Raises:
         PorterError: there is nothing to compile with.
@@ -79,6 +82,13 @@ def unit_complaints(
         yield one.complaint
     refused = {unit.source for unit in report.failed} - judged
     yield from host_complaints(port, refused, jobs)
+    failed = {unit.source for unit in report.failed}
+    linked = [
+        one
+        for one in find_units(port)
+        if not one.uses_torch and one.origin != "default" and one.source not in failed
+    ]
+    yield from link_complaints(port, arch, linked, jobs, note)
     for unit in report.units:
         yield from _left_out(unit, causes)
 

@@ -27,7 +27,7 @@ def told(root: Path, text: str) -> list[tuple[int, str]]:
         "app: $(shell find . -name '*.cu' | sort)\n\thipcc $^ -o $@\n",
         "app: $(patsubst %.cu,%.o,$(wildcard *.cu))\n\thipcc $^\n%.o: %.cu\n\thipcc -c $<\n",
         "bin/app: a.cu\n\tmkdir -p bin\n\thipcc a.cu -o bin/app\n",
-        "bin/app: a.cu | bin\n\thipcc a.cu -o bin/app\nbin:\n\tmake_it bin\n",
+        "bin/app: a.cu | bin\n\thipcc a.cu -o bin/app\nbin:\n\ttouch bin\n",
         "app: a.cu\n\thipcc a.cu\nother: absent.cu\n\tnvcc absent.cu\n",
         ".PHONY: all\nall: a.o\na.o: a.cu\n\thipcc -c a.cu\n",
         "app: a.o\n\tg++ a.o -o $@ -L/absent/lib -lm\n%.o: %.cu\n\thipcc -c $<\n",
