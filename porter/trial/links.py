@@ -2,8 +2,9 @@
 
 What type-checks need not link. The host code of the units is compiled for its symbols: a function
 that the port itself declares, that no unit defines and that no other file of the port may define is
-what the linker will miss, unless a library has it. What an installed header declares is that
-library's matter. Constructors, operators and data are left out: of these, the text does not say.
+what the linker will miss. Where the port links a library of somebody else's, that may have it; what
+an installed header declares is that library's matter. Constructors, operators and data are left
+out: of these, the text does not say.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from porter.source import Severity
 from porter.toolchain.discovery import find
 from porter.trial.complaint import COMPILER, Complaint
 from porter.trial.host_symbols import demangled, host_symbols, is_of_the_system
+from porter.trial.outer_libraries import links_another_library
 
 #: No other compiler is started after so many seconds.
 _SECONDS = 45.0
@@ -51,6 +53,8 @@ def link_complaints(
 ) -> Iterator[Complaint]:
     """Yield the functions that a port declares and calls, and that nothing of it defines.
 
+    Nothing is said where it links libraries of others', which may have them.
+
     Args:
         port: the port.
         arch: the architecture that units of HIP are compiled for.
@@ -61,6 +65,8 @@ def link_complaints(
     Raises:
         PorterError: there is no toolchain.
     """
+    if not units or links_another_library(port):
+        return
     toolchain = find(archs=[arch])
     symbols = host_symbols(toolchain, port, arch, units, _SECONDS, jobs)
     if left := len(units) - len(symbols.compiled):
@@ -81,7 +87,7 @@ def link_complaints(
         yield Complaint(
             *_place(files, source, name),
             f"nothing of the port defines {shown}, which is called here and declared by the port",
-            "link the library that has it, or port the file that defines it",
+            "port the file that defines it, or link the library that has it",
             COMPILER,
             Severity.WARNING,
         )

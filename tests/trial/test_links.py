@@ -76,3 +76,15 @@ def test_what_the_system_has(src: Path) -> None:
         "int main(int n, char **v) { return abs(n) + atoi(*v); }\n"
     )
     assert told(src) == []
+
+
+@pytest.mark.parametrize("flags", ["-llapack", "/opt/x/libx.a", "$(shell pkg-config --libs x)"])
+def test_a_library_that_may_have_it(src: Path, flags: str) -> None:
+    (src / "Makefile").write_text(f"app: a.cu b.cu\n\tnvcc a.cu b.cu {flags} -o app\n")
+    assert told(src) == []
+
+
+@pytest.mark.parametrize("flags", ["-lm -lpthread", "-lcublas", "-lcudart -lcuda"])
+def test_libraries_that_are_known(src: Path, flags: str) -> None:
+    (src / "Makefile").write_text(f"app: a.cu b.cu\n\tnvcc a.cu b.cu {flags} -o app\n")
+    assert [one[:2] for one in told(src)] == [("a.cu", 5)]

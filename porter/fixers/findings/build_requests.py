@@ -7,8 +7,9 @@ there are not, a library of ROCm's packages that no `find_package` in reach brin
 FindCUDA's, a `message(FATAL_ERROR …)` that is reached, prerequisites without a rule, programs of
 NVIDIA's in recipes, flags that HIP's compiler refuses, a first target that compiles nothing.
 Folders that nobody makes are warnings; so is what may be reached and may not. What only this
-machine lacks, a package, a library, a compiler or a newer CMake, is a warning where `porter convert
---check-build` asks for it. Where a flag or a source hangs on the answer of a program that make or
+machine lacks, a package, a library, a program that a recipe calls, a compiler or a newer CMake, is
+a warning where `porter convert --check-build` asks for it; CMake is asked whether its own modules
+find the packages that are required. Where a flag or a source hangs on the answer of a program that make or
 CMake would run, a note says so; a warning where that is about CUDA.
 
 ## Why

@@ -8,6 +8,10 @@ that is not there or the same message, is one finding, which names the other pla
 most five causes are told, and none where another rule has told of the place already. Headers that
 are not installed are warnings.
 
+So are functions that the port declares and calls, and that nothing of it defines: the host code of
+the units is compiled for its symbols, for 45 seconds at most, and a note says how many units that
+left out.
+
 ## Why
 Rules tell of what they know. What a compiler alone sees, an overload that HIP has not, a
 conversion inside of a template, fails in the port's own build otherwise, and nobody had said so.
@@ -15,7 +19,8 @@ conversion inside of a template, fails in the port's own build otherwise, and no
 ## What it leaves alone
 Everything: the finding names the place. Templates that nothing instantiates are not looked into,
 as nvcc does not; nothing of the project is run. Without `--check-build`, or without a compiler, it
-says nothing.
+says nothing. Of functions that nothing defines it is silent where the port links a library of
+somebody else's, for extensions of PyTorch, and where a file that was not compiled may define them.
 """
 
 from __future__ import annotations
