@@ -9,8 +9,8 @@ NVIDIA's in recipes, flags that HIP's compiler refuses, a first target that comp
 Folders that nobody makes are warnings; so is what may be reached and may not. What only this
 machine lacks, a package, a library, a program that a recipe calls, a compiler or a newer CMake, is
 a warning where `porter convert --check-build` asks for it; CMake is asked whether its own modules
-find the packages that are required. Where a flag or a source hangs on the answer of a program that make or
-CMake would run, a note says so; a warning where that is about CUDA.
+find the packages that are required. Where a flag or a source hangs on the answer of a program that
+make or CMake would run, a note says so; a warning where that is about CUDA.
 
 ## Why
 A build file that stops hides all that is behind it, and most of what failed in ports of strangers'
