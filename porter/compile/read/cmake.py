@@ -81,6 +81,7 @@ class CMakeReader:
 
     Attributes:
         configured: the files that they configure.
+        makes_programs: whether a command makes one, in a loop or a function, too.
     """
 
     def __init__(self, root: Path, unfollowed: Unfollowed | None = None) -> None:
@@ -94,6 +95,7 @@ class CMakeReader:
         self.folder = _Folder(Variables(root))
         self.script = ""
         self.configured: list[ConfiguredFile] = []
+        self.makes_programs = False
         self._conditionals = Conditionals()
         #: Variables and targets that there are only where a branch is taken that is off.
         self._only_when_off: set[str] = set()
@@ -133,6 +135,7 @@ class CMakeReader:
             return
         for one in found:
             command = one.name.decode()
+            self.makes_programs |= command.endswith("add_executable")
             if skipping:
                 skipping = "" if command == skipping else skipping
             elif command in _SKIPPED:

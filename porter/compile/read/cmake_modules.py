@@ -42,8 +42,7 @@ def builds_extensions_alone(root: Path, paths: Sequence[str]) -> bool:
     """
     reader = CMakeReader(root)
     reader.read_scripts(paths)
-    has_program = any(one.command.endswith("executable") for one in reader.targets.values())
-    return bool(modules(reader.targets)) and not has_program
+    return bool(modules(reader.targets)) and not reader.makes_programs
 
 
 def module_names(root: Path, targets: dict[str, Target]) -> dict[str, str]:

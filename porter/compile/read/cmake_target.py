@@ -56,7 +56,8 @@ class Target:
     @property
     def is_of_python(self) -> bool:
         """Whether Python imports it."""
-        return self.command in _OF_PYTHON and self.kinds.isdisjoint({"STATIC", "SHARED", "OBJECT"})
+        others = {"STATIC", "OBJECT"} if self.command == _OF_PYTHON[0] else {"STATIC", "SHARED"}
+        return self.command in _OF_PYTHON and self.kinds.isdisjoint(others)
 
     @property
     def is_loaded(self) -> bool:

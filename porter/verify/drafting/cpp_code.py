@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.trees import TooLargeToParse, parse
+from porter.verify.drafting.code_arguments import with_lambdas
 from porter.verify.drafting.described import described
 from porter.verify.drafting.kernel_notes import kernel_notes
 
@@ -22,6 +23,7 @@ _DEFINE = re.compile(
     re.MULTILINE,
 )
 _CONSTANT = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Z]\w*)[ \t]+(\d{1,6})\b", re.MULTILINE)
+_TRAPPED = re.compile(rb"\bif\s*+\(\s*+(\w++)\s*+\)\s*+\{?[^{}]{0,300}?\b__trap\s*+\(")
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
 _SCOPES = frozenset(
     "namespace_definition declaration_list template_declaration linkage_specification ERROR "
@@ -105,6 +107,7 @@ class CppCode:
         files: the sources that were read.
         notes: function -> parameter -> the comment beside it, in a declaration or a definition.
         constants: macro -> the number that it stands for.
+        trapped: truth values where which kernels end the program: `if (checked) __trap();`.
     """
 
     functions: dict[str, list[Function]] = field(default_factory=dict)
@@ -112,6 +115,7 @@ class CppCode:
     files: list[SourceFile] = field(default_factory=list)
     notes: dict[str, dict[str, str]] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
+    trapped: set[str] = field(default_factory=set)
 
     def function(self, name: str, count: int) -> Function | None:
         """Return the function of a name that takes so many arguments, None if that is no one."""
@@ -132,10 +136,12 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
     for file in files:
         for name, number in _CONSTANT.findall(file.data):
             code.constants.setdefault(name.decode(), int(number))
+        code.trapped.update(one.decode() for one in _TRAPPED.findall(file.code))
         for kernel, shapes in kernel_notes(file.data):
             code.notes.setdefault(kernel, {}).update(shapes)
         if not _TORCH.search(file.data):
             continue
+        file = SourceFile(file.path, with_lambdas(file))
         code.files.append(file)
         for name, parameters, body in _DEFINE.findall(file.data):
             text = body.replace(b"\\\n", b"\n").decode("utf-8", "replace")

@@ -61,6 +61,11 @@ class Extensions:
         return self.first
 
     @property
+    def sources(self) -> frozenset[str]:
+        """What the extensions are compiled from, relative to the tree."""
+        return frozenset(one for named in self._sources.values() for one in named)
+
+    @property
     def first(self) -> str:
         """The first extension, those of the tree's own `setup.py` before others."""
         return next(iter(self._names), "")

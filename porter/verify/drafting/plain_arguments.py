@@ -24,7 +24,8 @@ def draw_plain(argument: Argument, space: Space, made: Drawn) -> None:
     limits = space.limits(argument.name)
     values = argument.values or limits.values
     if argument.kind == "bool":
-        values = (False,) if roles.CHANCE.search(argument.name) else (False, True)
+        usual_truth = (False,) if roles.CHANCE.search(argument.name) else (False, True)
+        values = limits.values or usual_truth
     elif not values and argument.kind == "int" and (size := space.is_size(argument.name)):
         limits.meet(space.limits(size))
         values = limits.values or numbers_within(limits, SIZES)

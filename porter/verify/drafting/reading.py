@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING
 
 from porter.verify.drafting.argument import plain_name
 from porter.verify.drafting.checks import Checks
+from porter.verify.drafting.code_arguments import arguments_of
 from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dispatch_macros import take_dispatch
 from porter.verify.drafting.dtypes import dtype_of
 from porter.verify.drafting.macros import CHECK, expanded, mentions_check
-from porter.verify.drafting.refusals import only_refuses, refused_condition
+from porter.verify.drafting.refusals import (
+    condition_of,
+    is_under_condition,
+    only_refuses,
+    refused_condition,
+)
 from porter.verify.drafting.shape_notes import take_comments
 from porter.verify.drafting.shared_indices import note_indices
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.switches import take_chain, take_switch
 from porter.verify.drafting.template_arguments import template_arguments
-from porter.verify.drafting.uses import note_rows, note_use
+from porter.verify.drafting.uses import POINTER, accessed, note_rows, note_use
 from porter.verify.drafting.values import (
     SAVED,
     Argument,
@@ -35,8 +41,6 @@ if TYPE_CHECKING:
 
 #: A text without this checks nothing, by itself or by what it calls.
 _MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
-#: `data<T>()` is what `data_ptr<T>()` was before PyTorch 1.3, and is still there.
-_POINTER = re.compile(r"(?:(?:mutable_|const_)?data_ptr|data|accessor|packed_accessor(?:32|64)?)")
 #: Calls in calls that are followed, and statements that are read.
 _DEEPEST, _MOST_NODES = 8, 200_000
 
@@ -73,6 +77,9 @@ class Reader:
         for one in function.parameters:
             plain = plain_name(one.name)
             names[one.name] = Tensor(plain) if one.kind == "tensor" else Argument(plain)
+            if one.kind == "bool" and plain in self.code.trapped:
+                self.space.limits(plain).values = (False,)
+                self.space.evidence.setdefault(f"not {plain}", "where kernels trap")
         self._body(function, names, 0)
         take_comments(function, self.code, self.space)
         tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]
@@ -145,7 +152,7 @@ class Reader:
         called, given = (node.child_by_field_name(key) for key in ("function", "arguments"))
         if called is None or given is None:
             return False
-        arguments = [one for one in given.named_children if one.type != "comment"]
+        arguments = [one for one in arguments_of(given) if one.type != "comment"]
         text = function.text(called)
         if called.type != "identifier" and "<" in text:
             self._typed(function, text, called, arguments, checks)
@@ -157,8 +164,8 @@ class Reader:
             if text.endswith("save_for_backward") and arguments:
                 self._saved = checks.values.of(function, arguments[0])
             return False
-        if CHECK.match(name) and arguments:
-            self._check(function, arguments[0], checks)
+        if arguments and (CHECK.match(name) or (text == "assert" and not is_under_condition(node))):
+            self._check(function, condition_of(arguments[0]), checks)
             return True
         if arguments and (found := take_dispatch(name, function, node, arguments, checks)):
             self._dispatched = found.over
@@ -184,6 +191,7 @@ class Reader:
         """Take on what a kernel asserts of the tensors that it is given, and how it reads them."""
         for argument in arguments:  # `x.packed_accessor32<float, 4>()` tells of dimensions
             self._walk(function, argument, checks, 0)
+        arguments = [accessed(function, one, self.code) for one in arguments]
         tensors: dict[str, str] = {}
         for parameter, argument in zip(kernel.parameters, arguments, strict=False):
             if isinstance(passed := checks.values.of(function, argument), Tensor):
@@ -214,7 +222,7 @@ class Reader:
         name, given = template_arguments(text)
         method = name.rpartition(".")[2]
         written, *more = given or [""]
-        is_pointer = called.type == "field_expression" and _POINTER.fullmatch(method.strip())
+        is_pointer = called.type == "field_expression" and POINTER.fullmatch(method.strip())
         owner = None
         if is_pointer:
             owner = checks.values.of(function, called.child_by_field_name("argument"))
@@ -275,7 +283,8 @@ class Reader:
         Of others the arguments are read, which may be code.
         """
         macro = self.code.macros[name]
-        if depth >= _DEEPEST or not mentions_check(macro, self.code):
+        tells = POINTER.search(macro.body) or mentions_check(macro, self.code)
+        if depth >= _DEEPEST or not tells:
             return False
         inside = expanded(name, macro, function, arguments, node)
         self._walk(inside, inside.body, checks, depth + 1)

@@ -17,6 +17,31 @@ _LEAVING = ("return_statement", "break_statement")
 _NEVER = re.compile(r"(?:TORCH|AT|C10)_(?:CHECK|ASSERT)\s*+\(\s*+false\b")
 
 
+def condition_of(node: Node) -> Node:
+    """Return what a check is of: of `assert(("what for", n == 3))` the last part.
+
+    Args:
+        node: what it is given.
+    """
+    while node.type in ("parenthesized_expression", "comma_expression") and node.named_children:
+        node = node.named_children[-1]
+    return node
+
+
+def is_under_condition(node: Node) -> bool:
+    """Tell whether a statement runs under a condition alone: what it asserts need not hold ever.
+
+    Args:
+        node: in the statement.
+    """
+    around = node.parent
+    while around is not None and around.type != "function_definition":
+        if around.type == "if_statement":
+            return True
+        around = around.parent
+    return False
+
+
 def refused_condition(function: Function, node: Node) -> Node | None:
     """Return the condition of an `if` that does nothing but refuse; None for another.
 

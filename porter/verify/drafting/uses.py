@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.space import Slot, Space
 from porter.verify.drafting.values import Size, Tensor, Values
 
@@ -22,6 +22,24 @@ _ROW = re.compile(r"\*\s*+([2-4])\s*+\+\s*+(\w++)\s*+$")
 #: Functions by whose second argument a number grows beyond all memory.
 _POWER = re.compile(r"(?:std::)?powf?")
 _LARGEST_EXPONENT = 3
+
+#: What gives a tensor to kernels. `data<T>()` is what `data_ptr<T>()` was before PyTorch 1.3.
+POINTER = re.compile(r"(?:mutable_|const_)?data_ptr|data\b|accessor|packed_accessor(?:32|64)?")
+
+
+def accessed(function: Function, argument: Node, code: CppCode) -> Node:
+    """Return what a macro of the project's makes an accessor of; another argument itself.
+
+    Args:
+        function: where it is.
+        argument: what a kernel is given.
+        code: what the project defines.
+    """
+    called, given = (argument.child_by_field_name(key) for key in ("function", "arguments"))
+    macro = None if called is None else code.macros.get(function.text(called))
+    if macro is None or given is None or not POINTER.search(macro.body):
+        return argument
+    return next(iter(given.named_children), argument)
 
 
 def note_use(function: Function, node: Node, values: Values) -> None:

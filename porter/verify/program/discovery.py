@@ -17,6 +17,7 @@ from porter.project.discover import discover, never_walked
 from porter.project.settings.settings import ProjectSettings
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.file import SourceFile
+from porter.verify.drafting.extensions import Extensions
 from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.candidates import to_try
@@ -58,7 +59,9 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     built = [one for one in built if not _makes_modules(one)]
     for target in built:
         yield from _made_by(project, target, sources, device)
-    yield from _single_sources(project, _outside(sources, built))
+    loaded = _loaded_by_python(project)
+    alone = (one for one in _outside(sources, built) if _relative(one, project) not in loaded)
+    yield from _single_sources(project, list(alone))
 
 
 def _cuda_sources(project: ProjectSettings) -> list[Path]:
@@ -119,6 +122,13 @@ def _makes_modules(target: Target) -> bool:
     entries = discover(target.folder).entries
     paths = [one.path for one in entries if not one.is_link]
     return builds_extensions_alone(target.folder, paths)
+
+
+def _loaded_by_python(project: ProjectSettings) -> frozenset[str]:
+    """Return the sources of extensions: that one has a `main`, too, makes no program of it."""
+    entries = discover(project.upstream, project.excluded_from(project.upstream)).entries
+    extensions = Extensions(project.upstream, [one.path for one in entries if not one.is_link])
+    return extensions.sources
 
 
 def _inside(sources: list[Path], folder: Path) -> list[Path]:

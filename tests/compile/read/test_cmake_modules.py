@@ -29,7 +29,7 @@ def extensions(root: Path) -> dict[str, list[str]]:
 @pytest.mark.parametrize(
     "made",
     [
-        "pybind11_add_module(_C bind.cpp kernel.cu)\n"
+        "pybind11_add_module(_C SHARED bind.cpp kernel.cu)\n"
         'target_link_libraries(_C PRIVATE "${TORCH_LIBRARIES}")\n',
         "Python_add_library(_C MODULE WITH_SOABI bind.cpp)\n"
         "target_sources(_C PRIVATE kernel.cu)\n"
@@ -69,7 +69,11 @@ MODULE = "pybind11_add_module(_C bind.cpp kernel.cu)\ntarget_link_libraries(_C P
 
 @pytest.mark.parametrize(
     ("more", "alone"),
-    [("", True), ("add_executable(app app.cpp)\ntarget_link_libraries(app _C)\n", False)],
+    [
+        ("", True),
+        ("add_executable(app app.cpp)\ntarget_link_libraries(app _C)\n", False),
+        ("foreach(T ${TESTS})\nadd_executable(${T} ${T}.cpp)\nendforeach()\n", False),
+    ],
 )
 def test_a_folder_of_extensions_alone(tmp_path: Path, more: str, alone: bool) -> None:
     root = write_tree(tmp_path, {"CMakeLists.txt": HEAD + MODULE + more, **SOURCES, "app.cpp": ""})
