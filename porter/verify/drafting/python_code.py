@@ -237,7 +237,8 @@ class PythonCode:
         while queue:
             for node in ast.walk(queue.pop()):
                 name = _last(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
-                if isinstance(node, ast.Attribute) and name in bound:
+                is_own = isinstance(node, ast.Name) and name in self._functions
+                if name in bound and not is_own:
                     reached[name] = None
                 if isinstance(node, ast.Call) and _last(node.func) == "getattr":
                     reached.update(dict.fromkeys(_formatted_among(node, bound)))
@@ -247,11 +248,9 @@ class PythonCode:
                     continue
                 if name in self._classes:
                     seen.add(name)
-                    forward = [
-                        one
-                        for one in self._classes[name].body
-                        if isinstance(one, ast.FunctionDef) and one.name == "forward"
-                    ]
+                    methods = self._classes[name].body
+                    functions = (one for one in methods if isinstance(one, ast.FunctionDef))
+                    forward = [one for one in functions if one.name == "forward"]
                     bases = [_last(base) for base in self._classes[name].bases]
                     if forward and any("Function" in base for base in bases):
                         has_gradient = True

@@ -9,7 +9,7 @@ import pytest
 
 from porter.verify.drafting.allocations import allocation
 from porter.verify.drafting.draft import draft
-from tests.verify.drafting.trees import axes, body, write
+from tests.verify.drafting.trees import axes, body, drafted, write
 
 CPP = """
 void go(at::Tensor x, at::Tensor y, at::Tensor dist, at::Tensor place, at::Tensor work,
@@ -83,6 +83,15 @@ def test_what_another_call_fills_before_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "pack" / "nearest.py").write_text(filled)
     said = body(draft(tmp_path / "pack", 8).text, "go")
     assert "dist = generator.normal(batch, n, dtype='float32')" in said
+
+
+def test_functions_of_the_extension_may_be_imported_by_their_names(tmp_path: Path) -> None:
+    python = "from pack_cuda import run\n\ndef f(x):\n    return run(x)\n"
+    bind = 'PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("run", &run); }\n'
+    text = drafted(
+        tmp_path, f"void run(at::Tensor x) {{ TORCH_CHECK(x.dim() == 2); }}\n{bind}", python
+    ).text
+    assert "module.f(x)" in body(text, "f")
 
 
 def test_first_sizes_without_a_name_are_the_batch(tmp_path: Path) -> None:
