@@ -1,6 +1,10 @@
 // libcu++'s cuda/std/span: elements in a row that belong to somebody else. It needs C++17.
 #pragma once
 
+#if defined(__HIP_PLATFORM_NVIDIA__)
+#include <cuda/std/span>
+#else
+
 #if __cplusplus >= 201703L
 
 #include <hip/hip_runtime.h>
@@ -114,3 +118,4 @@ span(Container&) -> span<::std::remove_pointer_t<decltype(::std::declval<Contain
 }  // namespace cuda
 
 #endif  // __cplusplus >= 201703L
+#endif  // defined(__HIP_PLATFORM_NVIDIA__)

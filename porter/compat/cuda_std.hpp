@@ -5,7 +5,8 @@
 // which are what its iterators yield; the host's compiler has its own. All of it needs C++17.
 #pragma once
 
-#if __cplusplus >= 201703L
+#include "cuda_std_nvidia.hpp"
+#if __cplusplus >= 201703L && !defined(__HIP_PLATFORM_NVIDIA__)
 
 #if defined(__HIP__)
 #include <thrust/pair.h>
@@ -295,4 +296,4 @@ PORTER_STD const T& clamp(const T& value, const T& low, const T& high) {
 }  // namespace std
 }  // namespace cuda
 
-#endif  // __cplusplus >= 201703L
+#endif  // __cplusplus >= 201703L && !defined(__HIP_PLATFORM_NVIDIA__)

@@ -5,6 +5,10 @@
 // throws on the host, as in libcu++.
 #pragma once
 
+#if defined(__HIP_PLATFORM_NVIDIA__)
+#include <cuda/std/variant>
+#else
+
 #include "cuda_std.hpp"
 
 #if __cplusplus >= 201703L
@@ -247,3 +251,4 @@ __host__ __device__ bool operator<(const variant<Types...>& a, const variant<Typ
 }  // namespace cuda
 
 #endif  // __cplusplus >= 201703L
+#endif  // defined(__HIP_PLATFORM_NVIDIA__)

@@ -8,14 +8,14 @@ calls what only AMD has does not compile against them, and nvcc's message says w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from porter.execute.nvidia.supplied import forwarding_header
 from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 from porter.source.text.languages import Language, language_of
-from porter.tables.names import Row, load
+from porter.tables.names import NameKind, Row, load
 
 _SUPPORT = re.compile(rb"\bporter::(\w+)")
 #: Folder of what the headers made here share.
@@ -114,12 +114,29 @@ def _header(made_of: list[tuple[str, str]]) -> str:
     if any(library == "cub" for _, library in made_of):
         return _CUB
     lines = ["// Made by porter from its tables.", "#pragma once", f"#include <{_OWN}/base.h>"]
-    for cuda, _ in made_of:
-        lines += [f"#if __has_include(<{cuda}>)", f"#include <{cuda}>", "#endif"]
+    for alternatives in _by_file(cuda for cuda, _ in made_of):
+        for number, cuda in enumerate(alternatives):
+            condition = "#elif" if number else "#if"
+            lines += [f"{condition} __has_include(<{cuda}>)", f"#include <{cuda}>"]
+        lines.append("#endif")
     others = {library for _, library in made_of if library in _LIBRARIES}
+    if "cublaslt" in others:  # hipBLASLt's functions have hipBLAS's types
+        others.add("cublas")
     lines += [f"#include <{_OWN}/{library}.h>" for library in sorted(others)]
     lines += ["#ifdef __CUDACC__", f"#include <{_OWN}/porter.h>", "#endif"]
     return "\n".join(lines) + "\n"
+
+
+def _by_file(headers: Iterable[str]) -> list[list[str]]:
+    """Return CUDA's headers, those together that are one file, the one in a folder first.
+
+    `nvtx3/nvToolsExt.h` goes before NVTX 2's `nvToolsExt.h`, which refuses to stand beside it, and
+    `cublas_v2.h` before `cublas_api.h`, which is to be included by it.
+    """
+    found: dict[str, list[str]] = {}
+    for header in sorted(headers, key=lambda one: (one.endswith("_api.h"), "/" not in one, one)):
+        found.setdefault(header.rpartition("/")[2], []).append(header)
+    return list(found.values())
 
 
 def _macros(libraries: Collection[str]) -> str:
@@ -134,9 +151,20 @@ def _macros(libraries: Collection[str]) -> str:
         before = chosen.get(row.hip)
         if before is None or _plainness(row) < _plainness(before):
             chosen[row.hip] = row
-    return "".join(
-        f"#define {hip.decode()} {row.cuda.decode()}\n" for hip, row in sorted(chosen.items())
-    )
+    return "".join(f"#define {_macro(row)}\n" for _, row in sorted(chosen.items()))
+
+
+def _macro(row: Row) -> str:
+    """Return a macro's name and what it stands for.
+
+    HIP has one type for what the runtime and the driver answer, CUDA two with the same numbers.
+    """
+    hip, cuda = row.hip.decode(), row.cuda.decode()
+    if row.library != "driver":
+        return f"{hip} {cuda}"
+    if row.kind is NameKind.FUNCTION:
+        return f"{hip}(...) ((cudaError_t){cuda}(__VA_ARGS__))"
+    return f"{hip} ((cudaError_t){cuda})" if cuda.startswith("CUDA_ERROR_") else f"{hip} {cuda}"
 
 
 def _plainness(row: Row) -> tuple[bool, bool, int, bytes]:

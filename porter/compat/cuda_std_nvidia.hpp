@@ -1,0 +1,16 @@
+// What cuda_std.hpp gives, on NVIDIA's GPUs: libcu++'s own.
+#pragma once
+
+#if defined(__HIP_PLATFORM_NVIDIA__)
+#include <cuda/std/array>
+#include <cuda/std/cmath>
+#include <cuda/std/complex>
+#include <cuda/std/cstddef>
+#include <cuda/std/cstdint>
+#include <cuda/std/functional>
+#include <cuda/std/iterator>
+#include <cuda/std/limits>
+#include <cuda/std/tuple>
+#include <cuda/std/type_traits>
+#include <cuda/std/utility>
+#endif  // defined(__HIP_PLATFORM_NVIDIA__)
