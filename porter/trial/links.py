@@ -33,7 +33,7 @@ _OTHERS = frozenset(
     {".a", ".o", ".obj", ".so", ".lib", ".s", ".asm", ".f", ".f90", ".for", ".rs", ".go", ".zig"}
 )
 _LARGEST_LIBRARY = 100_000_000
-_NAME = re.compile(r"(?:^|[\s:*&])(?P<name>[A-Za-z]\w*+)(?:<.*>)?\(")
+_NAME = re.compile(r"(?:^|[\s:*&])(?P<name>[A-Za-z]\w*+)(?:<[^\n]{0,400}>)?\(")
 #: What stands in front of a name where it is declared, on its line or at the end of the one before.
 _TYPED = (
     rb"(?m)^[ \t]*+(?!(?:return|else|case|goto|throw|delete|new|using|if|do)\b)"

@@ -22,7 +22,7 @@ _KNOWN = (
 _LIBRARY = re.compile(
     rb"(?<![\w-])-l(?!%b)[A-Za-z]"  # -llapack
     rb"|(?<!\S)(?:/|\$)\S*\.(?:a|so|lib)\b"  # a file in a folder of the machine
-    rb"|\$[({]shell\s[^)}]*(?:pkg-config|-config)"
+    rb"|\$[({]shell\s[^)}$\n]{0,200}-config\b"
     rb"|(?i:\bfind_library\s*\(|\bpkg_(?:check|search)_module|\bFetchContent_|\bExternalProject_)"
     rb"|(?i:\bfind_package\s*\(\s*(?!(?:hip|roc|cuda|threads|openmp|git|doxygen|python)))" % _KNOWN
 )
