@@ -1,13 +1,13 @@
-"""Include `<math.h>` where code that host and device share classifies numbers.
+"""Include `<math.h>` where what nvcc compiles classifies numbers.
 
 ## What it does
-Asks for `<math.h>` in files with device code that call `isfinite`, `isnan`, `isinf`, `signbit` and
-their like without `std::`.
+Asks for `<math.h>` in files with device code, and in any `.cu` and `.cuh`, that call `isfinite`,
+`isnan`, `isinf`, `signbit` and their like without `std::`.
 
 ## Why
 CUDA's runtime header includes `<math.h>`, whose functions of the global scope the host's part of
 the code then has. HIP's does not, and `<cmath>` declares them in `std` alone: clang finds the
-device's functions only and refuses the call in a `__host__ __device__` function.
+device's functions only and refuses the call in the host's code.
 
 ## What it leaves alone
 Calls with `std::`, files that include `<math.h>`, and files that define such a function.
@@ -46,13 +46,18 @@ EXAMPLES = (
         """,
     ),
     Example(
+        "bool ok(float x) { return isnan(x); }\n",
+        "#include <math.h>\nbool ok(float x) { return isnan(x); }\n",
+        title="the host's code that nvcc compiles",
+    ),
+    Example(
         "__device__ bool ok(float x) { return std::isfinite(x); }\n",
         title="it is std's",
     ),
     Example(
         "bool ok(double x) { return isnan(x); }\n",
         path="check.cpp",
-        title="no device code",
+        title="no device code, and not nvcc's",
     ),
     Example(
         """
@@ -72,7 +77,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Include]:
     """Ask for the header where a call needs it."""
-    if _DEVICE.isdisjoint(file.names):
+    if _DEVICE.isdisjoint(file.names) and not file.path.endswith((".cu", ".cuh")):
         return
     if any(include.path == b"math.h" and not include.is_test for include in file.includes):
         return
