@@ -100,5 +100,5 @@ def test_the_device_comes_too_late() -> None:
 @pytest.mark.toolchain
 def test_nothing_to_build(tmp_path: Path) -> None:
     (tmp_path / "one.hip").write_text("__global__ void one() {}\n")
-    with pytest.raises(PorterError, match=r"no setup\.py and no CMakeLists\.txt here names a PyTorch extension"):
+    with pytest.raises(PorterError, match="here names a PyTorch extension"):
         build_extensions(tmp_path, "gfx942")
