@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.compile.read.cmake import CMakeReader
-from porter.compile.read.cmake_modules import module_names
+from porter.compile.read.cmake_extensions import module_names
 from porter.compile.read.setup_py import extension_names
 from porter.compile.read.unit import Unit
 from porter.compile.units import find_units

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from porter.compile.read.cmake_modules import cmake_extensions
+from porter.compile.read.cmake_extensions import cmake_extensions
 from porter.compile.read.setup_py import python_folder
 from porter.errors import PorterError
 from porter.execute.cpu import torch_extension

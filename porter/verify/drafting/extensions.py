@@ -24,7 +24,7 @@ class Extensions:
     _names: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        from porter.compile.read.cmake_modules import cmake_extensions
+        from porter.compile.read.cmake_extensions import cmake_extensions
         from porter.compile.read.first_use import first_uses
         from porter.compile.read.setup_py import extension_names, extension_sources
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.compile.read.cmake_modules import builds_extensions_alone
+from porter.compile.read.cmake_extensions import builds_extensions_alone
 from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.files.regular import read_regular

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.compile.extensions import torch_extensions
-from porter.compile.read.cmake_modules import builds_extensions_alone, cmake_extensions
+from porter.compile.read.cmake_extensions import builds_extensions_alone, cmake_extensions
 from porter.compile.read.setup_py import python_folder
 from porter.verify.drafting.extensions import Extensions
 from tests.compile.tree import names, write_tree
