@@ -43,6 +43,12 @@ __device__ __forceinline__ unsigned lanemask_gt() { return ~lanemask_le(); }
 __device__ __forceinline__ unsigned lanemask_ge() { return ~lanemask_lt(); }
 __device__ __forceinline__ void syncwarp(unsigned mask = 0xffffffffu) { __syncwarp(mask); }
 
+/// CUDA's half and bfloat16 have all the constructors that narrow_casts.hpp is for.
+template <typename To, typename From>
+__host__ __device__ __forceinline__ constexpr To narrow_cast(From &&value) {
+  return static_cast<To>(static_cast<From &&>(value));
+}
+
 """
 
 #: The forms without a mask, which CUDA took away, by the ones with a mask.
