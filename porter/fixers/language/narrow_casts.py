@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.cpp.arithmetic_types import declared_type, named_type
-from porter.source.text.brackets import closing, template_arguments_end
+from porter.source.text.brackets import closing, split_arguments, template_arguments_end
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 
@@ -66,6 +66,7 @@ EXAMPLES = (
         __global__ void cast(const From *x, To *y) {
           To first = static_cast<To>(x[threadIdx.x]), second = To(1.0f);
           y[threadIdx.x] = first + second + (To)x[0];
+          store(y, Pair<To>(To(), x[0]), To(x[0], x[1]));
         }
         template __global__ void cast(const half *, __nv_bfloat16 *);
         """,
@@ -77,6 +78,7 @@ EXAMPLES = (
         __global__ void cast(const From *x, To *y) {
           To first = porter::narrow_cast<To>(x[threadIdx.x]), second = To(1.0f);
           y[threadIdx.x] = first + second + porter::narrow_cast<To>(x[0]);
+          store(y, Pair<To>(To(), x[0]), To(x[0], x[1]));
         }
         template __global__ void cast(const half *, __nv_bfloat16 *);
         """,
@@ -176,9 +178,7 @@ def _is_wanted(
     to, start = match["to"], match.end()
     if any(first < start < last for first, last in parameters.get(to, ())):
         inner = start + 1 if file.code.startswith(b"(", start) else start
-        return (
-            not _NUMBER.match(file.code, inner, end) and file.code[inner : end - 1].strip() != b""
-        )
+        return not _NUMBER.match(file.code, inner, end) and _is_one(file.code, start)
     if to not in _HALF and to not in _BFLOAT16:
         return False
     in_parentheses = _is_in_parentheses(file.code, start, end)
@@ -190,6 +190,15 @@ def _is_wanted(
     if to in _HALF:
         return words in _BFLOAT16
     return words in _HALF or named_type(words) in _WIDE
+
+
+def _is_one(code: bytes, start: int) -> bool:
+    """Tell whether an operand is one value: `Pair(x, y)` and `Pair()` are no casts."""
+    if not code.startswith(b"(", start):
+        return True
+    last = closing(code, start)
+    arguments = list(split_arguments(code, start + 1, last)) if last else []
+    return len(arguments) == 1 and not code.endswith(b"...", 0, arguments[0][1])
 
 
 def _is_in_parentheses(code: bytes, start: int, end: int) -> bool:

@@ -3,7 +3,6 @@
 #include <hip/hip_runtime.h>
 #include "../../../porter_compat/fp8_formats.hpp"
 #include "../../../porter_compat/half_overloads.hpp"
-#include "../../../porter_compat/narrow_casts.hpp"
 #include <algorithm>
 #include <cstdint>
 
@@ -51,7 +50,7 @@ __device__ __forceinline__ Pair pairs_amax(const Packet<T> (&packets)[kPackets])
 #pragma unroll
     for (int i = 0; i < kNvfp4Block; i += 2) {
         const T* values = packets[i / Packet<T>::kCount].values + i % Packet<T>::kCount;
-        const Pair pair = __habs2(porter::narrow_cast<Pair>(values[0], values[1]));
+        const Pair pair = __habs2(Pair(values[0], values[1]));
         largest = i == 0 ? pair : __hmax2(largest, pair);
     }
     return largest;
