@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from porter.tables.gcc_options import is_gccs_own
 from porter.tables.kinds import FLAG, TEXT, TEXT_BY_NAME, TEXTS, either
 from porter.tables.names import rules_folder
 from porter.tables.toml import Named, Shape, by_name, read
@@ -204,7 +205,7 @@ def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | 
 def _counterpart(option: Option, value: str) -> list[str]:
     if option.treatment is Treatment.HOST:
         # What is for the host's compiler stands among hipcc's own options now, and is read as such.
-        words = list(_host_words(_unquoted(value)))
+        words = [one for one in host_words(value) if not is_gccs_own(one)]
         return [
             hip
             for at, decision in decisions(words)
@@ -227,13 +228,13 @@ def _unquoted(value: str) -> str:
     return quoted["inner"] if quoted else value
 
 
-def _host_words(value: str) -> Iterator[str]:
+def host_words(value: str) -> Iterator[str]:
     """Yield the options of the host's compiler in what `-Xcompiler` hands on.
 
     nvcc parts them at commas, but not in quotes; `-Wl,-rpath,FOLDER` is one option wherever it came
     through. Those of Microsoft's compiler are left out.
     """
-    for word in value.split():
+    for word in _unquoted(value).split():
         handed_on = _HANDED_ON.search(word)
         parted = word[: handed_on.start()] if handed_on else word
         yield from (one for one in parted.split(",") if one and not _MICROSOFTS.fullmatch(one))

@@ -13,7 +13,9 @@ from porter.compile.feedback.record import ConversionRecord
 from porter.compile.report import UnitReport
 from porter.compile.units import find_units
 from porter.errors import PorterError
+from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.source import Severity
+from porter.tables.gcc_options import is_gccs_own
 from porter.trial.complaint import COMPILER, Complaint
 from porter.trial.host_units import host_complaints, is_gccs
 from porter.trial.links import link_complaints
@@ -90,16 +92,29 @@ def unit_complaints(
     ]
     yield from link_complaints(port, arch, linked, jobs, note)
     for unit in report.units:
-        yield from _left_out(unit, causes)
+        yield from _left_out(port, unit, causes)
 
 
-def _left_out(unit: UnitReport, causes: Causes) -> Iterator[Complaint]:
-    """Yield the flags of a unit that nvcc alone knows, and that its build still gives."""
+def _left_out(port: Path, unit: UnitReport, causes: Causes) -> Iterator[Complaint]:
+    """Yield the flags of a unit that nvcc or GCC alone knows, and that its build still gives."""
     path, _, line = unit.origin.partition(":")
     at = int(line) if line.isdecimal() else 1
-    if unit.language != "hip" or not unit.left_out or causes.of(path, at).kind is Kind.REPORTED:
+    if unit.language != "hip" or causes.of(path, at).kind is Kind.REPORTED:
         return
     flags = [one for one in unit.left_out if not one.startswith("-I")]
     if flags:
         what = f"hipcc is given what nvcc alone knows: {' '.join(flags)}"
         yield Complaint(path, at, what, "leave it out", severity=Severity.WARNING)
+    gccs = [word for one in unit.refused if is_gccs_own(word := one.partition(": ")[0])]
+    if gccs:
+        what = f"HIP's compiler is given what GCC alone knows: {' '.join(gccs)}"
+        yield Complaint(path, _line(port / path, gccs[0]) or at, what, "give it to C++ alone")
+
+
+def _line(path: Path, word: str) -> int:
+    """Return the first line of a build file that holds a word, 0 without one."""
+    try:
+        lines = read_regular(path, LARGEST_SETTINGS).splitlines()
+    except OSError:
+        return 0
+    return next((at for at, line in enumerate(lines, 1) if word.encode() in line), 0)

@@ -52,6 +52,16 @@ def test_a_cause_is_one_finding_that_names_all_places(src: Path) -> None:
     ]
 
 
+def test_an_option_of_gccs_is_told_where_hips_compiler_is_given_it(src: Path) -> None:
+    (src / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(a LANGUAGES CXX CUDA)\n"
+        "set(WARN -Wall -fconcepts)\nadd_compile_options(${WARN})\nadd_executable(a a.cu)\n"
+    )
+    found = [one for one in findings(src, "--check-build") if "GCC alone" in one[-1]]
+    what = "HIP's compiler is given what GCC alone knows: -fconcepts"
+    assert found == [("CMakeLists.txt", "FND03", "error", 3, what)]
+
+
 @GCC
 def test_c_is_checked_by_the_compiler_that_builds_it(src: Path) -> None:
     """gcc takes a function that nothing declares, which clang does not."""

@@ -3,7 +3,9 @@
 ## What it does
 `CubDebug`, `_CubLog`, `CUB_RUNTIME_FUNCTION`, `CUB_STDERR`, `CUB_NAMESPACE_BEGIN` and `_END`, and
 the sums such as `CUB_MAX` and `CUB_QUOTIENT_CEILING` become hipCUB's; `CUB_CPP_DIALECT` becomes
-`(__cplusplus / 100)`. `CubDebugExit` comes from the support header `cub_debug.hpp`. `CUB_PTX_ARCH`,
+`(__cplusplus / 100)`. A functor's `CUB_RUNTIME_FUNCTION bool operator()(…)` that calls nothing of
+CUDA's becomes `__host__ __device__`: CUB's macro says so where device code is linked, hipCUB's
+says `__host__`. `CubDebugExit` comes from the support header `cub_debug.hpp`. `CUB_PTX_ARCH`,
 `CUB_IS_DEVICE_CODE` and `CUB_IS_HOST_CODE` are reported, and with `--warp native`
 `CUB_PTX_WARP_THREADS`, which is a warp's 32 lanes otherwise.
 
@@ -21,6 +23,7 @@ CUB's `util_debug.cuh`, `util_macro.cuh` and `util_namespace.cuh`; hipCUB's `con
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
@@ -43,6 +46,12 @@ _RENAMED = {
     b"CUB_ROUND_DOWN_NEAREST": b"HIPCUB_ROUND_DOWN_NEAREST",
     b"CUB_CPP_DIALECT": b"(__cplusplus / 100)",  # 2017 where __cplusplus is 201703
 }
+_RUNTIME = b"CUB_RUNTIME_FUNCTION"
+#: What CUB's algorithms call on the GPU: an operator of a functor, whose body has one block.
+_FUNCTOR = re.compile(
+    rb"(?:(?!cuda)(?:\w++|[\s*&:<>])){0,40}?\boperator\s*+\(\s*+\)\s*+\([^(){}]{0,300}+\)\s*+(?:const\s*+)?"
+    rb"\{(?:(?!cuda|cub)(?:\w++|[^\w{}])){0,500}+\}"
+)
 _EXIT = b"CubDebugExit"
 _THREADS = b"CUB_PTX_WARP_THREADS"
 _OF_NVIDIA = {
@@ -67,6 +76,25 @@ EXAMPLES = (
         void f() { HipcubDebug(cub::DeviceReduce::Sum(t, bytes, in, out, n)); }
         HIPCUB_RUNTIME_FUNCTION int parts(int n) { return HIPCUB_QUOTIENT_CEILING(n, 128); }
         """,
+    ),
+    Example(
+        """
+        #include <cub/cub.cuh>
+        struct Other {
+          int one;
+          CUB_RUNTIME_FUNCTION __forceinline__ Other(int one) : one(one) {}
+          CUB_RUNTIME_FUNCTION __forceinline__ bool operator()(int a) const { return a != one; }
+        };
+        """,
+        """
+        #include <cub/cub.cuh>
+        struct Other {
+          int one;
+          HIPCUB_RUNTIME_FUNCTION __forceinline__ Other(int one) : one(one) {}
+          __host__ __device__ __forceinline__ bool operator()(int a) const { return a != one; }
+        };
+        """,
+        title="a functor",
     ),
     Example(
         "#include <cub/cub.cuh>\nvoid f() { CubDebugExit(cudaFree(p)); }\n",
@@ -106,7 +134,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of each macro."""
     own = {name for name in _NAMES & file.names if _is_own(file, name)} | context.defined
     for use in file.occurrences_of(_NAMES - own):
-        if new := _RENAMED.get(use.name):
+        if use.name == _RUNTIME and _FUNCTOR.match(file.code, use.end):
+            yield rule.replace(use, b"__host__ __device__", "functors")
+        elif new := _RENAMED.get(use.name):
             yield rule.replace(use, new)
         elif use.name == _EXIT:
             yield rule.support("cub_debug.hpp")

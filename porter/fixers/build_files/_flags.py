@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from porter.fixers import Rule
 from porter.source.text.edits import Edit, RuleOutput
 from porter.source.text.spans import Span
-from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
+from porter.tables.gcc_options import is_gccs_own
+from porter.tables.nvcc_flags import Decision, Treatment, decide, host_words, is_nvccs_own
 
 #: What `-x` calls CUDA: nvcc's name and clang's.
 _LANGUAGES = frozenset({"cu", "cuda"})
@@ -192,6 +193,10 @@ def _told(
         name = option.short or option.long
         fate = f"is {hip} now" if hip else "is left out"
         yield rule.warning(span, f"{name} {fate}: {option.why}", hint="decide what it is for")
+    elif option.treatment is Treatment.HOST:
+        if gccs := " ".join(filter(is_gccs_own, host_words(decision.value))):
+            message = f"{gccs} is GCC's alone, and is left out: hipcc stops at it"
+            yield rule.note(span, message)
     elif option.treatment is Treatment.ARCHITECTURE and not decision.value.startswith(("$", "{")):
         told = (
             f"it is {hip} now" if hip else "AMD's are named elsewhere, or the machine's are taken"

@@ -112,6 +112,13 @@ EXAMPLES = (
         path="Makefile",
         title="flags of the host compiler",
     ),
+    Example(
+        "NVCCFLAGS = -O3 -Xcompiler -Wall,-fconcepts\n",
+        "NVCCFLAGS = -O3 -Wall\n",
+        findings=("note",),
+        path="Makefile",
+        title="what GCC alone knows",
+    ),
     Example("CFLAGS = -G 8 -x c -arch arm64\n", path="Makefile", title="not nvcc's"),
 )
 

@@ -10,7 +10,8 @@ nvcc takes them from the declaration. To clang the two are functions for differe
 `__host__ function 'check' cannot overload __host__ __device__ function 'check'`.
 
 ## What it leaves alone
-Members of which the class has overloads with other qualifiers; classes that are declared twice,
+Members of which the class has overloads with other qualifiers, and none with the same parameters;
+classes that are declared twice,
 templates, and definitions with a qualifier of their own or a macro that may stand for one.
 
 ## References
@@ -24,6 +25,7 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head
+from porter.fixers.language._signatures import parameter_types
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.text import lexer
@@ -38,8 +40,10 @@ _LONGEST = 400
 
 rule = Rule("LNG59", "outside-definitions", handles=())
 
-#: Behind the owner in `Type Owner::name(`, or `Owner::Owner(`.
-_MEMBER = re.compile(rb"::(?P<name>~?+[A-Za-z_]\w*+)\s*+(?=\()")
+#: Behind the owner in `Type Owner::name(`, `Owner::Owner(` or `Type Owner::operator+=(`.
+_MEMBER = re.compile(
+    rb"::(?P<name>operator\s*+(?:\(\)|\[\]|[-+*/%^&|~!=<>,]{1,3}+)|~?+[A-Za-z_]\w*+)\s*+(?=\()"
+)
 #: What may not stand in front of the owner, and what shows, in its line, that it is called.
 _NO_OWNER = (b":", b".", b">", b"~")
 _CALLED = b"=(!?[|+-/%^"
@@ -57,27 +61,31 @@ EXAMPLES = (
         struct Guard {
           __device__ __host__ Guard();
           __device__ float *at(int i) const;
+          __device__ float &operator[](int i);
           void open();
         };
         Guard::Guard() { }
         float *Guard::at(int i) const { return nullptr; }
+        float &Guard::operator [](int i) { return *at(i); }
         void Guard::open() { Guard::Guard(); }
         """,
         """
         struct Guard {
           __device__ __host__ Guard();
           __device__ float *at(int i) const;
+          __device__ float &operator[](int i);
           void open();
         };
         __host__ __device__ Guard::Guard() { }
         __device__ float *Guard::at(int i) const { return nullptr; }
+        __device__ float &Guard::operator [](int i) { return *at(i); }
         void Guard::open() { Guard::Guard(); }
         """,
     ),
     Example(
         """
         struct Guard {
-          __device__ void at(int i);
+          __device__ void at(I i);
           void at(float x);
           __device__ int open();
         };
@@ -86,6 +94,33 @@ EXAMPLES = (
         __device__ int Guard::open() { return 1; }
         """,
         title="overloads for different sides, and a definition that says it",
+    ),
+    Example(
+        """
+        struct Guard {
+          __host__ __device__ Guard();
+          __host__ __device__ Guard(int *held, int n);
+          __device__ Guard(int *, int n, int more);
+          Guard(float x = 0.f);
+        };
+        Guard::Guard() { }
+        Guard::Guard(int *p, int count) { }
+        Guard::Guard(int *p, int count, int n) { }
+        Guard::Guard(float y) { }
+        """,
+        """
+        struct Guard {
+          __host__ __device__ Guard();
+          __host__ __device__ Guard(int *held, int n);
+          __device__ Guard(int *, int n, int more);
+          Guard(float x = 0.f);
+        };
+        __host__ __device__ Guard::Guard() { }
+        __host__ __device__ Guard::Guard(int *p, int count) { }
+        __device__ Guard::Guard(int *p, int count, int n) { }
+        Guard::Guard(float y) { }
+        """,
+        title="overloads for different sides, told apart by their parameters",
     ),
 )
 
@@ -96,7 +131,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     places = list(_definitions(file))
     if not places:
         return
-    owners = {owner for _, owner, _ in places}
+    owners = {owner for _, owner, _, _ in places}
     codes = [file.code]
     for data in headers_of(file).values():
         if _DEVICE in data and any(owner in data for owner in owners):
@@ -104,15 +139,18 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not any(_DEVICE in code for code in codes):
         return
     bodies = {owner: _bodies(codes, owner) for owner in owners}
-    for start, owner, name in places:
-        words = _qualifiers(bodies[owner], name)
+    for start, owner, name, types in places:
+        words = _qualifiers(bodies[owner], name, types)
         if _DEVICE in words:
             text = b" ".join(one for one in (_HOST, _DEVICE) if one in words) + b" "
             yield rule.insert(head(file, start), text)
 
 
-def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield where each owner stands, owner and name of the members that are defined unqualified."""
+def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes, tuple[bytes, ...]]]:
+    """Yield where each owner of a member that is defined unqualified stands.
+
+    Behind it come the owner, the member's name and the types of its parameters.
+    """
     code = file.code
     for match in _MEMBER.finditer(code):
         start = word_start(code, match.start())
@@ -121,24 +159,24 @@ def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes]]:
             continue
         before = file.previous(start)
         is_called = before >= 0 and code[before] in _CALLED and b"\n" not in code[before:start]
-        if not is_called and _is_definition(file, start, owner, match):
-            yield start, owner, match["name"]
+        if not is_called and (end := _parameters_end(file, start, owner, match)) is not None:
+            yield start, owner, match["name"], parameter_types(code, match.end(), end)
 
 
-def _is_definition(file: SourceFile, start: int, owner: bytes, match: re.Match[bytes]) -> bool:
-    """Tell whether a qualified name is that of a function which is defined without a qualifier."""
+def _parameters_end(
+    file: SourceFile, start: int, owner: bytes, match: re.Match[bytes]
+) -> int | None:
+    """Return where the parameters of a definition without a qualifier end, None of other text."""
     code = file.code
     before = code[head(file, start) : start]
     if _HEAD.fullmatch(before) is None or _NO_DEFINITION.search(before) is not None:
-        return False
+        return None
     if not before.strip() and owner != match["name"].lstrip(b"~"):
-        return False  # a call, but for a constructor
+        return None  # a call, but for a constructor
     end = closing(code, match.end())
-    return (
-        end is not None
-        and _BEHIND.match(code, end + 1) is not None
-        and file.directive_at(start) is None
-    )
+    if end is None or _BEHIND.match(code, end + 1) is None or file.directive_at(start) is not None:
+        return None
+    return end
 
 
 def _bodies(codes: Iterable[bytes], owner: bytes) -> list[bytes]:
@@ -151,14 +189,23 @@ def _bodies(codes: Iterable[bytes], owner: bytes) -> list[bytes]:
     ]
 
 
-def _qualifiers(bodies: list[bytes], name: bytes) -> frozenset[bytes]:
-    """Return the qualifiers of all declarations of a member; none where they differ."""
+def _qualifiers(bodies: list[bytes], name: bytes, types: tuple[bytes, ...]) -> frozenset[bytes]:
+    """Return the qualifiers of a member's declarations; none where they differ.
+
+    Where a declaration has the parameters that are asked for, the others do not count.
+    """
     if len(bodies) != 1:
         return frozenset()
-    found: set[frozenset[bytes]] = set()
-    declared = re.compile(rb"(?<![\w:.>~])%b\s*+\(" % re.escape(name))
-    for one in declared.finditer(bodies[0]):
+    code = bodies[0]
+    found: dict[tuple[bytes, ...], set[frozenset[bytes]]] = {}
+    word = name[:8] if name.startswith(b"operator") else name
+    spelt = re.escape(word) + rb"\s*+" + re.escape(name[len(word) :].strip())
+    for one in re.finditer(rb"(?<![\w:.>~])%b\s*+(?=\()" % spelt, code):
         nearest = max(0, one.start() - _LONGEST)
-        start = max(bodies[0].rfind(sign, nearest, one.start()) for sign in b";{}:")
-        found.add(frozenset(bodies[0][start + 1 : one.start()].split()) & {_HOST, _DEVICE})
-    return next(iter(found)) if len(found) == 1 else frozenset()
+        start = max(code.rfind(mark, nearest, one.start()) for mark in b";{}:")
+        end = closing(code, one.end())
+        words = frozenset(code[start + 1 : one.start()].split()) & {_HOST, _DEVICE}
+        key = parameter_types(code, one.end(), end) if end is not None else ()
+        found.setdefault(key, set()).add(words)
+    every = found.get(types) or set().union(*found.values())
+    return next(iter(every)) if len(every) == 1 else frozenset()

@@ -1,0 +1,31 @@
+"""The types of a function's parameters, as they are written: what tells overloads apart."""
+
+from __future__ import annotations
+
+import re
+
+from porter.source.text.brackets import split_arguments
+from porter.source.text.runs import word_start
+
+#: Words that end a type; what else stands behind a type is the parameter's name.
+_OF_TYPES = frozenset(b"const int char long short double unsigned".split())
+_BEFORE_SIGN = re.compile(rb"\s++(?=[*&])")
+
+
+def parameter_types(code: bytes, start: int, end: int) -> tuple[bytes, ...]:
+    """Return the types of parameters in one spelling, without names and defaults.
+
+    Args:
+        code: masked code.
+        start: offset of the opening parenthesis.
+        end: offset of the closing one.
+    """
+    types = []
+    for first, last in split_arguments(code, start + 1, end):
+        text, bracket, size = code[first:last].partition(b"=")[0].partition(b"[")
+        text = text.rstrip()
+        name = word_start(text, len(text))
+        if 0 < name < len(text) and text[name:] not in _OF_TYPES and text[name - 1] != 0x3A:
+            text = text[:name]
+        types.append(_BEFORE_SIGN.sub(b"", b" ".join(text.split())) + bracket + size)
+    return () if types == [b"void"] else tuple(types)

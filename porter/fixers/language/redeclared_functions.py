@@ -1,0 +1,145 @@
+"""Say `__device__` where a function is defined, as where it is declared.
+
+## What it does
+A function of the file's scope that is declared with `__device__` or `__host__ __device__`, in the
+file or in a header of the project that it includes, and that is defined without these words, gets
+them in front of the definition.
+
+## Why
+nvcc takes them from the declaration (`warning #20037-D`). To clang the two are functions for
+different sides: `__host__ function 'dot' cannot overload __host__ __device__ function 'dot'`, or
+two overloads, of which kernels find the one that nobody defines.
+
+## What it leaves alone
+Definitions whose parameters differ from those declared, or are spelt in another way; functions that
+are declared with other qualifiers, too; templates, members (LNG59), and definitions with a
+qualifier of their own or a macro that may stand for one.
+
+## References
+CUDA C++ Programming Guide, "Function Execution Space Specifiers"; clang, "HIP Support".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.language._definitions import head
+from porter.fixers.language._signatures import parameter_types
+from porter.project.compiled_together import headers_of
+from porter.source import SourceFile
+from porter.source.text import lexer
+from porter.source.text.brackets import closing
+from porter.source.text.edits import RuleOutput
+from porter.source.text.languages import Language
+from porter.source.text.spans import Span, holds, merged
+
+rule = Rule("LNG64", "redeclared-functions", handles=())
+
+_DEVICE, _HOST = b"__device__", b"__host__"
+_NAME = rb"(?P<name>operator[ ]?(?:\(\)|\[\]|[-+*/%^&|~!=<>]{1,3}+)|(?!operator\b)[A-Za-z_]\w*+)"
+#: A type, and a name behind it at which parameters open: what begins a function.
+_TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
+_DECLARED = re.compile(
+    rb"(?P<words>(?:(?:__host__|__device__|__forceinline__|extern|inline|static)\s++){1,5}+)"
+    rb"%b(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME)
+)
+_CLASS = re.compile(rb"\b(?:class|struct|union)\b[^;{}()]{0,400}+\{")
+_DEFINED = re.compile(
+    rb"^[ \t]*+(?P<type>%b)(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME), re.MULTILINE
+)
+_NO_TYPE = re.compile(
+    rb"\b(?:return|template|new|throw|else|friend|using|typedef|struct\s*$|class|enum|namespace|case"
+    rb"|goto|delete|if|while|for|switch)\b|\b__\w++(?<=__)|\b[A-Z][A-Z0-9_]{2,}\b"
+)
+_BODY = re.compile(rb"\s*+(?:noexcept\b\s*+)?\{")
+
+EXAMPLES = (
+    Example(
+        """
+        struct V { float x; };
+        __host__ __device__ V operator+(const V &a, const V &b);
+        __device__ float dot(V a, V b = {});
+        V operator+(const V &v, const V &w) { return {v.x + w.x}; }
+        float dot(V v, V w) { return v.x * w.x; }
+        """,
+        """
+        struct V { float x; };
+        __host__ __device__ V operator+(const V &a, const V &b);
+        __device__ float dot(V a, V b = {});
+        __host__ __device__ V operator+(const V &v, const V &w) { return {v.x + w.x}; }
+        __device__ float dot(V v, V w) { return v.x * w.x; }
+        """,
+    ),
+    Example(
+        """
+        struct V { float x; __device__ float sum(V a); };
+        __device__ float dot(V a, V b);
+        float sum(V a) { return a.x; }
+        float dot(const V *a, const V *b) { return a->x * b->x; }
+        """,
+        title="another function of the name, and a member",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield the qualifiers of each definition that lacks them."""
+    places = list(_definitions(file))
+    if not places:
+        return
+    names = {name for _, name, _ in places}
+    codes = [file.code]
+    for data in headers_of(file).values():
+        if _DEVICE in data and any(name in data for name in names):
+            codes.append(lexer.mask(data, Language.CUDA))
+    declared = _declared(codes, names)
+    for start, name, types in places:
+        words = declared.get((name, types), frozenset())
+        if _DEVICE in words:
+            text = b" ".join(one for one in (_HOST, _DEVICE) if one in words) + b" "
+            yield rule.insert(start, text)
+
+
+def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, tuple[bytes, ...]]]:
+    """Yield where each unqualified definition begins, its name and its parameters' types."""
+    code = file.code
+    for match in _DEFINED.finditer(code):
+        if _NO_TYPE.search(match["type"]) or head(file, match.start("name")) != match.start("type"):
+            continue
+        end = closing(code, match.end())
+        if end is None or not _BODY.match(code, end + 1) or file.directive_at(match.start()):
+            continue
+        yield match.start("type"), _name(match), parameter_types(code, match.end(), end)
+
+
+def _declared(
+    codes: Iterable[bytes], names: set[bytes]
+) -> dict[tuple[bytes, tuple[bytes, ...]], frozenset[bytes]]:
+    """Return the qualifiers of the functions of these names that are declared with any."""
+    found: dict[tuple[bytes, tuple[bytes, ...]], frozenset[bytes]] = {}
+    for code in codes:
+        classes = merged(_classes(code))
+        for match in _DECLARED.finditer(code):
+            name, end = _name(match), closing(code, match.end())
+            if name not in names or end is None or holds(classes, match.start()):
+                continue
+            words = frozenset(match["words"].split()) & {_HOST, _DEVICE}
+            key = name, parameter_types(code, match.end(), end)
+            known = found.setdefault(key, words)
+            if known != words:  # one for each side
+                found[key] = frozenset()
+    return found
+
+
+def _classes(code: bytes) -> Iterator[Span]:
+    """Yield the spans between the braces of classes, which declare members."""
+    for match in _CLASS.finditer(code):
+        if (end := closing(code, match.end() - 1)) is not None:
+            yield match.end(), end
+
+
+def _name(match: re.Match[bytes]) -> bytes:
+    return b"".join(match["name"].split())
