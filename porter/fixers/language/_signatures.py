@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from porter.source.text.brackets import split_arguments
 from porter.source.text.runs import word_start
 
 #: Words that end a type; what else stands behind a type is the parameter's name.
 _OF_TYPES = frozenset(b"const int char long short double unsigned".split())
-_BEFORE_SIGN = re.compile(rb"\s++(?=[*&])")
 
 
 def parameter_types(code: bytes, start: int, end: int) -> tuple[bytes, ...]:
@@ -27,5 +24,6 @@ def parameter_types(code: bytes, start: int, end: int) -> tuple[bytes, ...]:
         name = word_start(text, len(text))
         if 0 < name < len(text) and text[name:] not in _OF_TYPES and text[name - 1] != 0x3A:
             text = text[:name]
-        types.append(_BEFORE_SIGN.sub(b"", b" ".join(text.split())) + bracket + size)
+        text = b" ".join(text.split()).replace(b" *", b"*").replace(b" &", b"&")
+        types.append(text + bracket + size)
     return () if types == [b"void"] else tuple(types)
