@@ -19,6 +19,9 @@ _CUDA = re.compile(
     rb"[<\"](?:cu(?:da|blas|sparse|solver|fft|rand|dnn)|nccl|nvToolsExt|nvml|nvrtc)\w*+\.h"
 )
 _HIP = re.compile(rb"\b_*+HIP(?:CC|_\w++)?_*+\b|\bUSE_ROCM\b|[<\"]hip/")
+#: PyTorch's own headers, which its converter renames whatever the file says of HIP beside them.
+_CUDA_OF_PYTORCH = re.compile(rb"[<\"](?:(?:ATen|c10)/cuda|THC)/")
+_HIP_OF_PYTORCH = re.compile(rb"[<\"](?:(?:ATen|c10)/)?+hip/")
 
 
 def included_cuda(
@@ -43,7 +46,7 @@ def included_cuda(
             data = read(path)
         except OSError:  # which whoever converts or copies the file tells
             continue
-        if is_vendored(path) and _CUDA.search(data) and not _HIP.search(data):
+        if is_vendored(path) and _is_for_cuda_alone(data):
             found.add(path)
         for angled, spelling in inclusions(data):
             header = graph.guess(path, spelling, angled=angled)
@@ -53,6 +56,12 @@ def included_cuda(
             if not _is_known(header):
                 left.append(header)
     return frozenset(found)
+
+
+def _is_for_cuda_alone(data: bytes) -> bool:
+    if _CUDA_OF_PYTORCH.search(data):
+        return not _HIP_OF_PYTORCH.search(data)
+    return bool(_CUDA.search(data)) and not _HIP.search(data)
 
 
 def _is_known(path: str) -> bool:

@@ -41,7 +41,12 @@ def test_what_sources_include_directly_or_not(tree: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['#include "detail/both.h"\n', "// cudaMalloc\n#include <hip/hip_runtime.h>\n"]
+    "line",
+    [
+        '#include "detail/both.h"\n',
+        "// cudaMalloc\n#include <hip/hip_runtime.h>\n",
+        "#include <ATen/cuda/CUDAContext.h>\n#include <ATen/hip/HIPContext.h>\n",
+    ],
 )
 def test_what_has_a_side_for_hip_is_left_alone(tree: Path, line: str) -> None:
     (tree / "external/csr/all.h").write_text(line)
@@ -54,6 +59,7 @@ def test_what_has_a_side_for_hip_is_left_alone(tree: Path, line: str) -> None:
         ("#include <nvtx3/nvToolsExt.h>\n", True),
         ("#include <cub/cub.cuh>\n", True),
         ("#include <cublas_v2.h>\n", True),
+        ("#include <THC/THCAtomics.cuh>\n#ifdef __HIP_PLATFORM_HCC__\n#endif\n", True),
         ("__device__ int f();\n", False),
         ("#include <cute.h>\n", False),
     ],

@@ -25,7 +25,7 @@ class ReadmeFacts:
         example: a program of one source that the cpu executor takes; "" for none.
         extensions: dotted names of its Python extensions.
         jit: packages that compile at first use.
-        has_tests: whether there are pytest files.
+        tests: folders of pytest files, and files of the root.
         examples: paths of Python examples.
         flags_left_out: flags of upstream's build that only nvcc knows.
         folder: where the project's CMakeLists.txt is; "" for the root.
@@ -41,7 +41,7 @@ class ReadmeFacts:
     example: str = ""
     extensions: tuple[str, ...] = ()
     jit: tuple[str, ...] = ()
-    has_tests: bool = False
+    tests: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     flags_left_out: tuple[str, ...] = ()
     folder: str = ""

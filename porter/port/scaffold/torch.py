@@ -10,6 +10,7 @@ from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
+from porter.port.scaffold.pytest_files import test_paths
 from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
 from porter.port.scaffold.readme import ReadmeFacts
 from porter.port.scaffold.support_package import installing_support
@@ -81,7 +82,7 @@ def add_files(
         name,
         extensions=tuple(names),
         jit=jit,
-        has_tests=any(_is_test(path) for path in present),
+        tests=test_paths(present),
         examples=tuple(sorted(path for path in present if _is_example(path))),
         flags_left_out=sources.left_out,
     )
@@ -256,11 +257,6 @@ def _is_importable(name: str) -> bool:
     """Tell whether `import` can name a module."""
     parts = name.split(".")
     return all(part.isidentifier() and not keyword.iskeyword(part) for part in parts)
-
-
-def _is_test(path: str) -> bool:
-    name = posixpath.basename(path)
-    return name.startswith("test_") and name.endswith(".py")
 
 
 def _is_example(path: str) -> bool:

@@ -12,6 +12,8 @@ from porter.verify.program.own_build import BuiltTree
 #: A symbol or the file name of a library. A path is none: notes for a debugger have the folder in
 #: which a source was compiled.
 _NAME = re.compile(rb"(?<=\0)[\w.@$+-]++(?=\0)")
+#: A project's own `cuda_available()` is none: it may be there to say that there is nothing of CUDA.
+_OF_CUDA = re.compile(rb"_{0,2}cuda[A-Z]|lib[\w-]*?cuda")
 
 
 def cuda_programs(built: BuiltTree) -> tuple[str, ...]:
@@ -32,8 +34,8 @@ def cuda_programs(built: BuiltTree) -> tuple[str, ...]:
 
 
 def _names_cuda(content: bytes) -> bool:
-    """Tell whether CUDA is in a name, as symbols and libraries of its runtime and driver have."""
-    return any(b"cuda" in name[0].lower() for name in _NAME.finditer(content))
+    """Tell whether a name is a symbol or a library of CUDA's runtime or driver."""
+    return any(_OF_CUDA.match(name[0]) for name in _NAME.finditer(content))
 
 
 def content_of(path: Path) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,22 +21,19 @@ from porter.verify.drafting.extensions import Extensions
 from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.candidates import to_try
-from porter.verify.program.cuda_programs import content_of, cuda_programs
+from porter.verify.program.cuda_build import CudaBuild, cuda_build, listed
+from porter.verify.program.cuda_programs import content_of
 from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.known_commands import commands_of_source, known_commands
-from porter.verify.program.own_build import BuiltTree, built_tree
 from porter.verify.program.source_flags import flags_of
 from porter.verify.program.standard_input import reads_of_executable, reads_of_source
 
-_BUILD_SECONDS = 1800.0
 #: What a makefile that makes programs names: a compiler, an object, another makefile, a pattern.
 _COMPILES = re.compile(
     rb"nvcc|cuda|cmake|clang|gcc|g\+\+|\bcc\b|hipcc|\$[({]?(?:CC|CXX|NVCC|MAKE|LD)\b|\bmake\b|include|\.o\b|%|\.cu",
     re.IGNORECASE,
 )
-#: Programs that are named where several are left out.
-_NAMED = 4
 
 
 def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[FoundProgram]:
@@ -149,33 +146,27 @@ def _made_by(
     of it does not.
     """
     folder = target.folder.relative_to(project.upstream).as_posix()
-    named = f"{target.system.value} in {folder}"
     broken = FoundProgram(run=folder, folder=folder, system=target.system)
+    has_sources = bool(_inside(sources, target.folder))
     try:
-        built = built_tree(project.upstream, folder, target.system, device, _BUILD_SECONDS)
+        made = cuda_build(project.upstream, target, device, may_switch=has_sources)
     except PorterError as error:
         yield replace(broken, unusable=str(error))
         return
-    of_cuda = cuda_programs(built)
     own = [path for path in _inside(sources, target.folder) if _makes_program(path)]
     guesses: tuple[Command, ...] = ()
-    if len(own) == len(of_cuda) == 1:  # it is the program's
+    if len(own) == len(made.programs) == 1:  # it is the program's
         guesses = guessed_arguments(project.upstream, _relative(own[0], project))
-    yield from _of_cuda(built, of_cuda, target, folder, why, guesses)
-    problem = built.problem
-    if not (problem or of_cuda):
-        if built.programs and not _inside(sources, target.folder):
-            return  # a part of the repository that has nothing to do with CUDA
-        others = f" of CUDA's, but {_listed(built.programs)}" if built.programs else ""
-        problem = f"{named} makes no program{others}"
-    if not problem:
-        return
+    yield from _of_cuda(made, broken, why, guesses)
+    if not made.problem or (made.is_of_the_host and not has_sources):
+        return  # what has nothing to do with CUDA is a part of the repository
+    problem = made.problem
     parts = [one for one in _parts(target) if _inside(sources, one.folder)]
     if not parts or _outside(_inside(sources, target.folder), parts):
         yield replace(broken, unusable=problem)
-    made = [project.upstream / path for path in of_cuda]
+    places = [project.upstream / path for path in made.programs]
     for part in parts:
-        if not _inside(made, part.folder):
+        if not _inside(places, part.folder):
             yield from _made_by(project, part, sources, device, f"built by itself: {problem}")
 
 
@@ -188,44 +179,34 @@ def _relative(path: Path, project: ProjectSettings) -> str:
 
 
 def _of_cuda(
-    built: BuiltTree,
-    of_cuda: Sequence[str],
-    target: Target,
-    folder: str,
-    why: str,
-    guesses: tuple[Command, ...],
+    made: CudaBuild, part: FoundProgram, why: str, guesses: tuple[Command, ...]
 ) -> Iterator[FoundProgram]:
     """Yield the programs that a build made which have to do with CUDA.
 
     Args:
-        built: what the build made.
-        of_cuda: the programs.
-        target: the folder that was built.
-        folder: the same, relative to the tree.
-        why: why it was built by itself.
+        made: what the build made.
+        part: what they have in common.
+        why: why their folder was built by itself.
         guesses: how a program may be called of which nothing is known.
     """
-    known = known_commands(built, folder, target.system)
-    others = [path for path in built.programs if path not in of_cuda]
-    left_out = f"left out, with nothing of CUDA's: {_listed(others)}" if others else ""
-    notes = tuple(filter(None, (why, left_out)))
-    for path in of_cuda:
+    built = made.built
+    known = known_commands(built, part.folder, part.system)
+    others = [path for path in built.programs if path not in made.programs]
+    left_out = f"left out, with nothing of CUDA's: {listed(others)}" if others else ""
+    switched = f"built with {made.switch}" if made.switch else ""
+    settings = made.switch.variables if made.switch else ()
+    notes = tuple(filter(None, (why, switched, left_out)))
+    for path in made.programs:
         content = content_of(built.root / path)
         reads = reads_of_executable(content)
         candidates = to_try(built.root, path, known.get(path, []), reads, content)
         if path not in known:
             candidates += guesses
-        case = FoundProgram(
-            run=path, folder=folder, system=target.system, candidates=candidates, reads=reads,
-            notes=notes,
-        )  # fmt: skip
+        case = replace(
+            part, run=path, candidates=candidates, reads=reads, settings=settings, notes=notes
+        )
         yield case.called(candidates[0])
-        notes = tuple(filter(None, (why,)))
-
-
-def _listed(programs: Sequence[str]) -> str:
-    more = f" and {len(programs) - _NAMED} more" if len(programs) > _NAMED else ""
-    return ", ".join(programs[:_NAMED]) + more
+        notes = tuple(filter(None, (why, switched)))
 
 
 def _parts(target: Target) -> list[Target]:

@@ -19,12 +19,13 @@ _NAMES_ITSELF = re.compile(r'"\s*+<<\s*+argv\s*+\[\s*+0\s*+\]\s*+<<\s*+"')
 Texts = Sequence[tuple[str, str, bool]]
 
 
-def texts_of(root: Path, folders: set[str]) -> Texts:
+def texts_of(root: Path, folders: set[str], *, with_sources: bool = True) -> Texts:
     """Return scripts, then READMEs, then the literals of sources, in which usage texts are.
 
     Args:
         root: the tree.
         folders: where they are looked for, relative to it.
+        with_sources: whether usage texts are wanted.
     """
     found: list[tuple[int, str, str]] = []
     for folder in sorted(folders):
@@ -34,6 +35,8 @@ def texts_of(root: Path, folders: set[str]) -> Texts:
         for path in sorted(place.iterdir()):
             kind = _kind(path)
             if kind is None or path.is_symlink() or not path.is_file():
+                continue
+            if kind == 2 and not with_sources:
                 continue
             if path.stat().st_size > _LARGEST_TEXT:
                 continue

@@ -61,6 +61,7 @@ class FoundProgram(ProgramCase):
         origin: where its arguments are written; empty when none are known.
         candidates: all that is known about how it is run, the best first.
         reads: what it reads from standard input.
+        settings: what its build is told, as `make USE_CUDA=1`.
         unusable: why there is nothing to run; empty when there is.
         notes: what a reader should know beside about how it was found.
     """
@@ -71,6 +72,7 @@ class FoundProgram(ProgramCase):
     origin: str = ""
     candidates: tuple[Command, ...] = ()
     reads: Reads = Reads.NOTHING
+    settings: tuple[str, ...] = ()
     unusable: str = ""
     notes: tuple[str, ...] = ()
 

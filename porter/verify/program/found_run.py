@@ -55,7 +55,7 @@ def run_found(
     """
     if case.unusable:
         raise PorterError(case.unusable)
-    built = built_tree(folder, case.folder, case.system, device, _BUILD_SECONDS)
+    built = built_tree(folder, case.folder, case.system, device, _BUILD_SECONDS, case.settings)
     with tempfile.TemporaryDirectory(prefix="porter-") as directory:
         work = Path(directory) / built.root.name
         shutil.copytree(built.root, work, symlinks=True)

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
@@ -16,7 +17,7 @@ from porter.execute.cpu import nudged_functions
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
-from porter.own_build.systems import System, Target, commands
+from porter.own_build.systems import Order, System, Target, commands
 from porter.processes.cores import cores
 from porter.processes.group import run_in_group
 from porter.verify.building import building
@@ -49,12 +50,17 @@ class BuiltTree:
     variables: Mapping[str, str]
 
 
-_BUILT: dict[tuple[Path, int, str, System | None, str, int], BuiltTree] = {}
+_BUILT: dict[tuple[object, ...], BuiltTree] = {}
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []  # end with the process
 
 
 def built_tree(
-    tree: Path, folder: str, system: System | None, device: Device, timeout: float
+    tree: Path,
+    folder: str,
+    system: System | None,
+    device: Device,
+    timeout: float,
+    settings: tuple[str, ...] = (),
 ) -> BuiltTree:
     """Return a copy of a tree, built.
 
@@ -64,6 +70,7 @@ def built_tree(
         system: what reads that file; None builds nothing.
         device: what is built for.
         timeout: seconds that the build may take.
+        settings: `NAME=VALUE`, for make's command line or CMake's cache.
 
     Raises:
         PorterError: there is no such folder, or the build system is not installed.
@@ -71,24 +78,38 @@ def built_tree(
     if not tree.is_dir():
         raise PorterError("there is no such folder", path=tree, hint="run `porter sync` first")
     state = hash(frozenset(file_states(tree).items()))  # the files may change meanwhile
-    key = real_path(tree), state, folder, system, str(device), nudged_functions.wanted()
+    key = real_path(tree), state, folder, system, str(device), settings, nudged_functions.wanted()
     if key not in _BUILT:
         place = tempfile.TemporaryDirectory(prefix="porter-")
         _FOLDERS.append(place)
         root = real_path(Path(place.name)) / real_path(tree).name
         shutil.copytree(tree, root, ignore=_NOT_COPIED, symlinks=True)
         with building():
-            _BUILT[key] = _built(root, Path(place.name), folder, system, device, timeout)
+            wanted = _Wanted(root, folder, system, settings)
+            _BUILT[key] = _built(wanted, Path(place.name), device, timeout)
     return _BUILT[key]
 
 
-def _built(
-    root: Path, place: Path, folder: str, system: System | None, device: Device, timeout: float
-) -> BuiltTree:
-    variables, steps = _environment(root, place, folder, system, device)
+class _Wanted(NamedTuple):
+    """What is built in a copy of a tree."""
+
+    root: Path
+    folder: str
+    system: System | None
+    settings: tuple[str, ...]
+
+    @property
+    def target(self) -> Target | None:
+        return Target(self.root / self.folder, self.system) if self.system else None
+
+
+def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> BuiltTree:
+    root, folder = wanted.root, wanted.folder
+    variables, steps = _environment(wanted, place, device)
     before = set(_executables(root))
     problem = _run(steps, root, folder, variables, timeout)
-    if system is System.MAKE and not problem and before.issuperset(_executables(root)):
+    is_make = wanted.system is System.MAKE
+    if is_make and not problem and before.issuperset(_executables(root)):
         kept = {path for path in before if path.is_relative_to(root / folder)}
         for path in kept:  # upstream keeps it in its tree, built for NVIDIA: it seems up to date
             path.unlink()
@@ -120,13 +141,13 @@ def _run(
 
 
 def _environment(
-    root: Path, place: Path, folder: str, system: System | None, device: Device
+    wanted: _Wanted, place: Path, device: Device
 ) -> tuple[dict[str, str], list[list[str]]]:
     """Return the variables of a build and its commands."""
-    target = Target(root / folder, system) if system else None
+    root, target = wanted.root, wanted.target
     out = root / _OUT
     if device == CUDA_ON_CPU or isinstance(device, nvidia.Device):
-        steps = _cuda_commands(target, out)
+        steps = _cuda_commands(target, out, wanted.settings)
         if isinstance(device, nvidia.Device):
             words = (os.environ.get("NVCC_APPEND_FLAGS"), *device.link_flags)
             flags = " ".join(filter(None, words))
@@ -139,17 +160,18 @@ def _environment(
         installation = rocm(Against.ROCM, device.name)
     else:
         installation = rocm(Against.CPU, device.arch)
-    steps = commands(target, installation, out, cores()) if target else []
+    order = Order(wanted.settings)
+    steps = commands(target, installation, out, cores(), order) if target else []
     return installation.environment(os.environ), steps
 
 
-def _cuda_commands(target: Target | None, out: Path) -> list[list[str]]:
+def _cuda_commands(target: Target | None, out: Path, settings: tuple[str, ...]) -> list[list[str]]:
     if target is None:
         return []
     if target.system is System.MAKE:
-        return [["make", "-k", f"-j{cores()}"]]
+        return [["make", "-k", f"-j{cores()}", *settings]]
     configure = ["cmake", "-S", str(target.folder), "-B", str(out), "-G", "Unix Makefiles"]
-    configure += ["-DCMAKE_CUDA_ARCHITECTURES=80"]
+    configure += ["-DCMAKE_CUDA_ARCHITECTURES=80", *(f"-D{one}" for one in settings)]
     return [configure, ["cmake", "--build", str(out), f"-j{cores()}", "--", "-k"]]
 
 

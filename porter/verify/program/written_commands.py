@@ -76,7 +76,7 @@ def written_commands(
             continue
         if kind is Kind.RECIPE:
             current.reset()
-        for command in _commands(line, kind):
+        for command in commands_of(line, kind):
             if current.changed_by(command.words):
                 continue
             found = _call(command.words, programs, is_prose=kind is Kind.PROSE)
@@ -89,8 +89,13 @@ def written_commands(
                     yield path, called
 
 
-def _commands(line: Line, kind: Kind) -> Iterator[SimpleCommand]:
-    """Yield the commands of a line, and of code that stands inside of a sentence."""
+def commands_of(line: Line, kind: Kind) -> Iterator[SimpleCommand]:
+    """Yield the commands of a line, and of code that stands inside of a sentence.
+
+    Args:
+        line: of a text.
+        kind: what the text is.
+    """
     stripped = _INTRODUCTION.sub("", _PROMPT.sub("", line.text)).rstrip().rstrip("`")
     yield from simple_commands(stripped, line.document)
     for code in _CODE.findall(line.text) if kind is Kind.PROSE else ():

@@ -19,7 +19,9 @@ from porter.verify.program.own_build import BuiltTree
         (b"\0libc.so.6\0libcudart.so.12\0", True),
         (b"\0_Z5startP10CUstream_stv\0__cudaPushCallConfiguration\0", True),
         (b"\0libkernels.so\0", True),
+        (b"\0libopencv_cudaarithm.so\0", True),
         (b"\0/home/user/cuda/nn\0main\0", False),
+        (b"\0_ZN5array14cuda_availableEv\0cuda\0", False),
         (b"\0usage: no CUDA here\0", False),
     ],
 )

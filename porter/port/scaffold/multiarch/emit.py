@@ -34,6 +34,7 @@ from porter.port.scaffold.multiarch.wording import (
     with_moved_names,
     with_support_headers_of,
 )
+from porter.port.scaffold.pytest_files import test_paths
 from porter.port.scaffold.readme import ReadmeFacts
 from porter.port.scaffold.templating import render
 from porter.source.file import SourceFile
@@ -90,7 +91,7 @@ def add_files(
     return ReadmeFacts(
         first,
         extensions=tuple(one.name for one in extensions),
-        has_tests=any(posixpath.basename(path).startswith("test_") for path in paths),
+        tests=test_paths(paths),
         flags_left_out=flags_left_out(conversion, extensions),
         archs=layout.archs,
         kernels=layout.kernels,
