@@ -216,7 +216,7 @@ class _Drawer:
         return bool(
             is_shared
             or slot in space.derived
-            or slot in space.scaled
+            or space.scaled_of(slot)
             or slot in space.products
             or limits != Limits()
             or space.argument(slot)
@@ -228,9 +228,9 @@ class _Drawer:
             other, plus = space.derived[slot]
             base = self._size(other, other.tensor, max(other.axis, 0))
             return f"{base} {'+' if plus > 0 else '-'} {abs(plus)}"
-        if slot in space.scaled:
-            other, times, over = space.scaled[slot]
-            base = self._size(other, tensor, index)
+        if scaled := space.scaled_of(slot):
+            other, times, over = scaled
+            base = self._size(other, other.tensor, max(other.axis, 0))
             return f"{base} * {times}" if over == 1 else f"{base} // {over}"
         if slot in space.products:
             parts = space.products[slot]

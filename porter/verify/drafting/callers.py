@@ -62,7 +62,7 @@ def take_caller(bound: Bound, python: PythonCode, space: Space, *, is_named_alon
 
 def _is_told(slot: Slot, space: Space) -> bool:
     """Tell whether a size has a name, or is known otherwise."""
-    is_made = slot in space.scaled or slot in space.products
+    is_made = space.scaled_of(slot) or slot in space.products
     limits = space.limits(slot)
     return bool(is_made or space.name(slot) or limits.values or space.argument(slot))
 
@@ -188,6 +188,6 @@ def _take(name: str, made: Allocation, checks: PythonChecks, tensors: Mapping[st
             case Number():
                 space.tie(slot, size.name)
             case Product(one, int(times)):
-                space.scaled.setdefault(slot, (one, times, 1))
+                space.scale(slot, one, times)
             case Product(one, Slot() as two):
                 space.products.setdefault(slot, (one, two))

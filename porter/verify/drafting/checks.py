@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import lcm
 from typing import TYPE_CHECKING
 
 from porter.verify.drafting.cpp_code import CppCode, Function
@@ -19,6 +20,7 @@ from porter.verify.drafting.values import (
     Present,
     Rank,
     Remainder,
+    Scaled,
     Size,
     Sizes,
     Stride,
@@ -216,6 +218,10 @@ class Checks:
                 space.same_size(slot, space.size(Slot(name, 0)))
             case Count(name), Count(other):
                 space.same_shape(name, other)
+            case Scaled(slot, times), Size(other_slot, 0):
+                space.scale(slot, other_slot, 1, times)
+            case Scaled(slot, times), int(number):
+                return number % times == 0 and self.one_of(Size(slot), [number // times])
             case Size(slot, 0), Size(other_slot, 0):
                 space.same_size(slot, other_slot)
             case Size(slot, 0), Size(other_slot, plus):
@@ -233,7 +239,7 @@ class Checks:
             case Remainder(value, divisor), 0:
                 key = value.slot if isinstance(value, Size) else value.name
                 limits = space.limits(key)
-                limits.multiple = max(limits.multiple, divisor)
+                limits.multiple = lcm(limits.multiple, divisor)
             case (Present(), Present()) | (OnDevice(), OnDevice()):
                 pass
             case _:

@@ -148,9 +148,7 @@ def _take(space: Space, slot: Slot, size: _Noted, integers: Collection[str]) -> 
         return
     named = _named(space, size.name, integers)
     if size.times != 1 or size.over != 1:
-        space.scaled.setdefault(slot, (named, size.times, size.over))
-        limits = space.limits(named)
-        limits.multiple = max(limits.multiple, size.over)
+        space.scale(slot, named, size.times, size.over)
     elif size.plus:
         space.derived.setdefault(slot, (named, size.plus))
     else:

@@ -69,7 +69,7 @@ def _same_rows(kernel: Function, rows: Mapping[int, Mapping[str, None]], space: 
 
 def _is_free(slot: Slot, space: Space) -> bool:
     """Tell whether nothing is known of a size but that it is there."""
-    is_derived = slot in space.derived or slot in space.scaled
+    is_derived = slot in space.derived or space.scaled_of(slot) is not None
     return not is_derived and space.limits(slot) == Limits() and not space.argument(slot)
 
 

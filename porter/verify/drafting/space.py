@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import lcm
 from typing import NamedTuple
 
 
@@ -41,7 +42,7 @@ class Limits:
         self.low = max(self.low, other.low)
         highs = [one for one in (self.high, other.high) if one is not None]
         self.high = min(highs) if highs else None
-        self.multiple = max(self.multiple, other.multiple)
+        self.multiple = lcm(self.multiple, other.multiple)
         self.values = self.values or other.values
 
 
@@ -121,6 +122,34 @@ class Space:
         self._limits[self._sizes.root(one)] = limits[0]
         if name:
             self._names[self._sizes.root(one)] = name
+
+    def scale(self, slot: Slot, other: Slot, times: int, over: int = 1) -> None:
+        """Note that a size is a multiple or a part of another; what is known already counts.
+
+        Args:
+            slot: the size.
+            other: the size that it is made of.
+            times: what that is multiplied by.
+            over: what it is divided by.
+        """
+        if self.scaled_of(slot) is not None or self._is_made_of(other, slot):
+            return
+        self.scaled[slot] = (other, times, over)
+        limits = self.limits(other)
+        limits.multiple = lcm(limits.multiple, over)
+
+    def scaled_of(self, slot: Slot) -> tuple[Slot, int, int] | None:
+        """Return of which size one is a multiple or a part, times what, over what."""
+        root = self._sizes.root(slot)
+        return next((to for one, to in self.scaled.items() if self._sizes.root(one) == root), None)
+
+    def _is_made_of(self, slot: Slot, other: Slot) -> bool:
+        while self._sizes.root(slot) != self._sizes.root(other):
+            found = self.scaled_of(slot)
+            if found is None:
+                return False
+            slot = found[0]
+        return True
 
     def same_shape(self, one: str, other: str) -> None:
         """Note that two tensors have the same shape."""

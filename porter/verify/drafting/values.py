@@ -40,6 +40,13 @@ class Size(NamedTuple):
     plus: int = 0
 
 
+class Scaled(NamedTuple):
+    """A size times a constant."""
+
+    slot: Slot
+    times: int
+
+
 class Rank(NamedTuple):
     """How many dimensions a tensor has, plus a constant: with -1 it is the number of the last."""
 
@@ -170,7 +177,12 @@ class Values:
             self.of(function, node.child_by_field_name(key)) for key in ("left", "right")
         )
         sign = sign_of(node)
+        if sign == "*" and isinstance(left, int):
+            left, right = right, left
         if isinstance(right, int) and not isinstance(right, bool):
+            if isinstance(left, Size) and not left.plus and sign in ("*", "<<"):
+                times = right if sign == "*" else 1 << min(right, 62)
+                return Scaled(left.slot, times) if times > 0 else None
             if isinstance(left, Size) and sign in ("+", "-"):
                 return Size(left.slot, left.plus + (right if sign == "+" else -right))
             if isinstance(left, Rank) and sign in ("+", "-"):

@@ -20,15 +20,13 @@ from porter.verify.program.shell_lines import shell_lines
 from porter.verify.program.written_commands import Kind, commands_of
 
 _MOST = 3
-_ABOUT_CUDA = re.compile(r"(?:.*_)?(?:CUDA|GPU|NVCC)(?:_.*)?", re.IGNORECASE)
+_ABOUT_CUDA = re.compile(r"(?<![^\W_])(?:CUDA|GPU|NVCC)(?![^\W_])", re.IGNORECASE)
 #: A name of CUDA itself and no part of it, as USE_CUDA_GRAPHS is.
 _IS_CUDA = re.compile(
-    r"(?:\w+_)?(?:CUDA|GPU|NVCC)(?:_(?:SUPPORT|BACKEND|ENABLED?|BUILD))?", re.IGNORECASE
+    r"(?<![^\W_])(?:CUDA|GPU|NVCC)(?:_(?:SUPPORT|BACKEND|ENABLED?|BUILD))?$", re.IGNORECASE
 )
 _ON = re.compile(r"1|ON|TRUE|YES|Y", re.IGNORECASE)
 _CHOSEN = re.compile(r"CUDA|GPU|NVCC|NVIDIA", re.IGNORECASE)
-_OF_CMAKE = re.compile(r"-D([A-Za-z_]\w*+)(?::\w++)?=(.*)", re.ASCII)
-_OF_MAKE = re.compile(r"([A-Za-z_]\w*+)=(.*)", re.ASCII)
 #: `option(NAME "what it is")` is off, as with OFF behind it.
 _OPTION = re.compile(
     r"^[ \t]*+option[ \t]*+\([ \t]*+(\w++)[ \t]++\"[^\"\n]*+\"[ \t]*+"
@@ -88,13 +86,14 @@ def _turned_on(command: SimpleCommand, system: System) -> Iterator[str]:
     """Yield the variables about CUDA that a command of the build system turns on."""
     if command.words[0] != system.value:
         return
-    pattern = _OF_CMAKE if system is System.CMAKE else _OF_MAKE
-    given = [found for word in command.words[1:] if (found := pattern.fullmatch(word))]
-    pairs = [(found[1], found[2]) for found in given]
-    for name, value in (*command.variables, *pairs):
-        if name.startswith("CMAKE_"):  # a compiler, or flags for it
+    start = "-D" if system is System.CMAKE else ""
+    words = (one.removeprefix(start) for one in command.words[1:] if one.startswith(start))
+    pairs = (one.partition("=")[::2] for one in words)
+    given = [(name.partition(":")[0], value) for name, value in pairs]
+    for name, value in (*command.variables, *given):
+        if not name.isidentifier() or name.startswith("CMAKE_"):  # a compiler, or flags for it
             continue
-        if (_ABOUT_CUDA.fullmatch(name) and _ON.fullmatch(value)) or _CHOSEN.fullmatch(value):
+        if (_ABOUT_CUDA.search(name) and _ON.fullmatch(value)) or _CHOSEN.fullmatch(value):
             yield f"{name}={value}"
 
 
@@ -106,11 +105,11 @@ def _of_build_file(folder: Path, system: System) -> Iterator[Switch]:
         return
     text = read_regular(path, LARGEST_SETTINGS).decode("utf-8", "replace")
     if system is System.CMAKE:
-        options = (name for name in _OPTION.findall(text) if _IS_CUDA.fullmatch(name))
+        options = (name for name in _OPTION.findall(text) if _IS_CUDA.search(name))
         variables = [f"{name}=ON" for name in options]
     else:
         assigned = ((one[1], one[2] or "") for one in _ASSIGNED.finditer(text))
         variables = [f"{name}={_OPPOSITE.get(value.lower(), '1')}"
-                     for name, value in assigned if _IS_CUDA.fullmatch(name)]  # fmt: skip
+                     for name, value in assigned if _IS_CUDA.search(name)]  # fmt: skip
     if variables:
         yield Switch(tuple(dict.fromkeys(variables)), path.name)
