@@ -14,6 +14,9 @@ COMPILERS = {
     b"__CUDACC__": b"__HIPCC__",
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
+    # What nvcc's flags turn on, HIP's compiler always does.
+    b"__CUDACC_EXTENDED_LAMBDA__": b"__HIPCC__",
+    b"__CUDACC_RELAXED_CONSTEXPR__": b"__HIPCC__",
 }
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 

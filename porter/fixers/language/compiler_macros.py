@@ -1,8 +1,9 @@
 """Answer questions for CUDA's compiler and for versions for HIP.
 
 ## What it does
-`__CUDACC__`, `__NVCC__` and `__CUDACC_RTC__` become `__HIPCC__` and `__HIPCC_RTC__`. In conditions,
-a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
+`__CUDACC__`, `__NVCC__` and `__CUDACC_RTC__` become `__HIPCC__` and `__HIPCC_RTC__`, as do
+`__CUDACC_EXTENDED_LAMBDA__` and `__CUDACC_RELAXED_CONSTEXPR__`, which tell flags of nvcc whose work
+HIP's compiler does without. In conditions, a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
 becomes a test for HIP, which counts as CUDA 12.7: `defined(HIP_VERSION)`. A test for a
 version of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's
 library (`defined(HIPSPARSE_H)`), and one for CUB's (`CUB_VERSION >= 101500`) becomes
@@ -71,6 +72,19 @@ EXAMPLES = (
         #define HD
         #endif
         """,
+    ),
+    Example(
+        """
+        #ifndef __CUDACC_EXTENDED_LAMBDA__
+        #error "compile with --extended-lambda"
+        #endif
+        """,
+        """
+        #ifndef __HIPCC__
+        #error "compile with --extended-lambda"
+        #endif
+        """,
+        title="what a flag of nvcc turns on",
     ),
     Example(
         """
