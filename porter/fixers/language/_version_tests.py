@@ -122,3 +122,19 @@ def answers(
             yield Answer((start, match.end()), test)
         else:
             yield Answer((asked_end, match.end()), b"!" + test)
+
+
+def brings_version(file: SourceFile, context: Context) -> bool:
+    """Tell whether the file includes a header of CUDA's that becomes one of HIP's.
+
+    Args:
+        file: the file.
+        context: what is known beside it.
+    """
+    rows = context.tables.headers
+    return any(
+        include.path.startswith((b"torch/", b"ATen/", b"c10/", b"hip/"))
+        or (include.path in rows and rows[include.path].hip.startswith(b"hip/"))
+        for include in file.includes
+        if not include.is_test
+    )

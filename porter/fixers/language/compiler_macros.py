@@ -3,12 +3,13 @@
 ## What it does
 `__CUDACC__`, `__NVCC__` and `__CUDACC_RTC__` become `__HIPCC__` and `__HIPCC_RTC__`, as do
 `__CUDACC_EXTENDED_LAMBDA__` and `__CUDACC_RELAXED_CONSTEXPR__`, which tell flags of nvcc whose work
-HIP's compiler does without. In conditions, a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
-becomes a test for HIP, which counts as CUDA 12.7: `defined(HIP_VERSION)`. A test for a
-version of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's
-library (`defined(HIPSPARSE_H)`), and one for CUB's (`CUB_VERSION >= 101500`) becomes
-`defined(HIPCUB_VERSION)`, which counts as CUB and CCCL 2.5, those of CUDA 12.6. Elsewhere
-`CUDA_VERSION` and `CUDART_VERSION` become `HIP_VERSION`; a library's version there is reported.
+HIP's compiler does without. In conditions, a test for a version of CUDA or of nvcc
+(`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`) becomes a test for HIP, which counts as
+CUDA 12.7: `defined(HIP_VERSION)`. A test for a version of one of CUDA's libraries
+(`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's library (`defined(HIPSPARSE_H)`),
+and one for CUB's (`CUB_VERSION >= 101500`) becomes `defined(HIPCUB_VERSION)`, which counts as CUB
+and CCCL 2.5, those of CUDA 12.6. Elsewhere `CUDA_VERSION` and `CUDART_VERSION` become
+`HIP_VERSION`; a library's version there is reported.
 
 ## Why
 HIP's compiler defines none of them. Code for the device would be skipped, and in a condition an
@@ -40,6 +41,7 @@ from porter.fixers.language._version_tests import (
     VERSIONS,
     answers,
     any_of,
+    brings_version,
     versions_of,
 )
 from porter.source import SourceFile, Use
@@ -74,16 +76,8 @@ EXAMPLES = (
         """,
     ),
     Example(
-        """
-        #ifndef __CUDACC_EXTENDED_LAMBDA__
-        #error "compile with --extended-lambda"
-        #endif
-        """,
-        """
-        #ifndef __HIPCC__
-        #error "compile with --extended-lambda"
-        #endif
-        """,
+        "#ifndef __CUDACC_EXTENDED_LAMBDA__\n#error --extended-lambda\n#endif\n",
+        "#ifndef __HIPCC__\n#error --extended-lambda\n#endif\n",
         title="what a flag of nvcc turns on",
     ),
     Example(
@@ -251,7 +245,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         uses_hip_version = True
         for use in elsewhere:
             yield rule.replace(use, b"HIP_VERSION")
-    if uses_hip_version and not _brings_version(file, context):
+    if uses_hip_version and not brings_version(file, context):
         # Compilers of the host may read the file without ROCm's folder, as they did without CUDA's.
         is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
         yield rule.include("<hip/hip_version.h>", if_there=not is_device)
@@ -299,15 +293,4 @@ def _older_way(chain: Chain) -> RuleOutput:
     directive = chain.branches[0].directive
     return rule.note(
         directive, "the way for older versions of CUDA is taken: the newer one needs what HIP lacks"
-    )
-
-
-def _brings_version(file: SourceFile, context: Context) -> bool:
-    """Tell whether the file includes a header of CUDA's that becomes one of HIP's."""
-    rows = context.tables.headers
-    return any(
-        include.path.startswith((b"torch/", b"ATen/", b"c10/", b"hip/"))
-        or (include.path in rows and rows[include.path].hip.startswith(b"hip/"))
-        for include in file.includes
-        if not include.is_test
     )

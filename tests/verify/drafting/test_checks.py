@@ -56,22 +56,6 @@ def test_types_of_the_projects_own_dispatch_macros(tmp_path: Path) -> None:
     assert axes(text, "f")["dtype"] == ["float16", "float32"]
 
 
-@pytest.mark.parametrize(
-    "check",
-    [
-        "y.size(1) * 4 == n", "n == y.size(1) * 4", "4 * y.size(1) == n", "y.sizes()[1] << 2 == n",
-        "x.size(-1) == y.size(-1) << 2",
-    ],
-)  # fmt: skip
-def test_a_size_that_is_a_part_of_another_is_computed(tmp_path: Path, check: str) -> None:
-    checks = "x.dim() == 2 && y.dim() == 2 && n % 6 == 0"
-    statements = f"int n = x.size(1); TORCH_CHECK({checks}); TORCH_CHECK({check});"
-    text = drafted(tmp_path / "pack", function(statements, "at::Tensor x, at::Tensor y")).text
-    assert "n // 4, dtype" in body(text, "f")
-    assert all(int(one) % 12 == 0 for one in axes(text, "f")["n"])
-    assert "Not followed" not in text
-
-
 def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
     cpp = CHECK_SHAPE + function(
         "const int rows = x.size(0); const int width = w.size(-1);"
