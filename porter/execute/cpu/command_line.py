@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute.cpu.told_flags import macros_told
 from porter.files.regular import read_regular_text
 
 _INPUTS = (".o", ".a", ".so")
@@ -254,6 +255,7 @@ def _has_value(line: CommandLine, word: str, rest: deque[str]) -> bool:
 def _add(line: CommandLine, word: str) -> None:
     """Take a file, or an option for the compiler or the linker."""
     if _WITHOUT_EFFECT.fullmatch(word):
+        line.flags += macros_told([word])
         return
     if _CUDA_LIBRARY.fullmatch(word):
         line.links_cuda = True

@@ -24,7 +24,8 @@ def test_an_nvcc_command() -> None:
         "-gencode arch=compute_80,code=sm_80 --expt-relaxed-constexpr -Xcompiler -fPIC,-fopenmp "
         "--std=c++17 -shared a.o libb.a -lcudart -lm -o lib.so".split()
     )
-    assert line.flags == ["-fPIC", "-fopenmp", "-std=c++17"]
+    told = "-D__CUDACC_RELAXED_CONSTEXPR__=1"
+    assert line.flags == [told, "-fPIC", "-fopenmp", "-std=c++17"]
     assert line.link_flags == ["-fopenmp", "-shared", "-lm"] and line.links_cuda
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
@@ -86,3 +87,8 @@ def test_a_device_link_with_a_file_of_options(tmp_path: Path) -> None:
 def test_the_forms_of_an_option(words: list[str], flags: list[str], link_flags: list[str]) -> None:
     line = parse(words)
     assert (line.flags, line.link_flags, line.sources) == (flags, link_flags, [])
+
+
+def test_code_is_told_of_flags_whose_work_clang_does_without() -> None:
+    flags = parse(["nvcc", "--extended-lambda", "-expt-relaxed-constexpr", "-O3", "a.cu"]).flags
+    assert flags == ["-D__CUDACC_EXTENDED_LAMBDA__=1", "-D__CUDACC_RELAXED_CONSTEXPR__=1"]

@@ -19,6 +19,7 @@ from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.linking import NotOffered
 from porter.execute.cpu.native_build import say
+from porter.execute.cpu.told_flags import OF_PYTORCH, macros_told
 from porter.execute.cpu.torch_extension.absent_functions import source_of
 from porter.execute.cpu.torch_extension.built_for_cuda import (
     NAMES,
@@ -204,6 +205,8 @@ class _Builder:
         if not any(one.startswith(_NAME_OF_EXTENSION) for one in unit.given):
             own.append(f"{_NAME_OF_EXTENSION}{unit.torch_extension}")
         own += self.older
+        if self.compiler.architecture.is_cuda:
+            own += macros_told([*OF_PYTORCH, *unit.left_out])
         compiler = self._compiler(own)
         source = self.folder / unit.source
         if unit.language is not Language.HIP:
