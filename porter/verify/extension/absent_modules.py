@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import NamedTuple
 
 from porter.errors import PorterError
+from porter.execute.cpu.native_build import say
 from porter.files.regular import read_regular
 from porter.source.python.syntax import parse_python
+from porter.verify.extension.import_time import used_at_import
+from porter.verify.extension.stand_in_modules import NEVER
 
 #: Modules whose package has another name.
 _PACKAGES = {
@@ -24,6 +27,7 @@ _PACKAGES = {
 }  # fmt: skip
 #: A file that has one of them may change what Python finds: nothing is said then.
 _CHANGES_THE_SEARCH = (b"sys.path", b"sys.modules", b"meta_path", b"addsitedir", b"__path__")
+_TOLD: set[str] = set()
 
 
 class _Import(NamedTuple):
@@ -33,18 +37,22 @@ class _Import(NamedTuple):
         name: dotted, from the top.
         line: where.
         members: what is taken from it, which may be modules.
+        names: what the file calls it, or them.
     """
 
     name: str
     line: int
     members: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
 
 
-def expect_modules(module: str, cases: Path, folder: Path, built: Collection[str]) -> None:
-    """Refuse to build what cannot be imported afterwards.
+def absent_modules(
+    module: str, cases: Path, folder: Path, built: Collection[str]
+) -> dict[str, tuple[Path, int]]:
+    """Return what is imported and not there: what can be done without; the place of each.
 
     Only imports are judged that are made in any case: not those in a function, behind a condition,
-    or in a `try`.
+    or in a `try`. What is called while it is imported, as decorators are, is not done without.
 
     Args:
         module: what is under test; empty where it is no module of Python's.
@@ -53,11 +61,13 @@ def expect_modules(module: str, cases: Path, folder: Path, built: Collection[str
         built: names of the extensions that the build makes.
 
     Raises:
-        PorterError: Python has not a module that is imported.
+        PorterError: nothing can be imported without one of them, which a build would be for.
     """
-    absent = _Reader((folder, cases.parent), built).absent(module, cases)
-    if not absent:
-        return
+    reader = _Reader((folder, cases.parent), built)
+    absent = reader.absent(module, cases)
+    needed = reader.called | {one for one, (path, _) in absent.items() if path == cases}
+    if needed.isdisjoint(absent):
+        return absent
     (first, (path, line)), *others = absent.items()
     more = "".join(f"; {where}:{at} imports {name}" for name, (where, at) in others)
     installed = " ".join(_PACKAGES.get(name, name) for name in absent)
@@ -65,6 +75,18 @@ def expect_modules(module: str, cases: Path, folder: Path, built: Collection[str
         f"imports {first}, which is not installed{more}",
         path=path, line=line, hint=f"pip install {installed}",
     )  # fmt: skip
+
+
+def say_absent(absent: Mapping[str, tuple[Path, int]]) -> None:
+    """Tell the user what is done without, once.
+
+    Args:
+        absent: modules, with the places that import them.
+    """
+    for name, (path, line) in absent.items():
+        if name not in _TOLD:
+            _TOLD.add(name)
+            say(f"{name} is not installed: what {path}:{line} imports raises where it is used")
 
 
 @dataclass
@@ -80,6 +102,7 @@ class _Reader:
     built: Collection[str]
     _seen: set[Path] = field(default_factory=set)
     _absent: dict[str, tuple[Path, int]] = field(default_factory=dict)
+    called: set[str] = field(default_factory=set)
 
     def absent(self, module: str, cases: Path) -> dict[str, tuple[Path, int]]:
         """Return modules that are not there: name -> where it is imported first."""
@@ -104,6 +127,8 @@ class _Reader:
                         waiting += self._files(name)
                 elif not (found.name in self.built or top in self.built or _is_installed(top)):
                     self._absent.setdefault(top, (path, found.line))
+                    if top in NEVER or found.names & used_at_import(tree):
+                        self.called.add(top)
         return self._absent
 
     def _is_in_tree(self, top: str) -> bool:
@@ -133,12 +158,15 @@ def _imports(body: list[ast.stmt], name: str, *, is_package: bool) -> Iterator[_
     for node in body:
         match node:
             case ast.Import():
-                yield from (_Import(one.name, node.lineno) for one in node.names)
+                for one in node.names:
+                    called = one.asname or one.name.partition(".")[0]
+                    yield _Import(one.name, node.lineno, names=frozenset((called,)))
             case ast.ImportFrom():
                 members = tuple(one.name for one in node.names)
                 source = _source(node, name, is_package=is_package)
                 if source:
-                    yield _Import(source, node.lineno, members)
+                    names = frozenset(one.asname or one.name for one in node.names)
+                    yield _Import(source, node.lineno, members, names)
             case ast.With():
                 yield from _imports(node.body, name, is_package=is_package)
 

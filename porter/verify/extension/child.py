@@ -36,6 +36,7 @@ from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
 from porter.verify.extension.gpu_errors import gpu_error
 from porter.verify.extension.gpu_memory import poison_free_memory
+from porter.verify.extension.stand_in_modules import stand_in
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,6 +73,7 @@ class _Side:
         sys.path.insert(0, setup["folder"])
         sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
         provide_modules(setup["extensions"], setup["failed"])
+        stand_in(setup["absent"])
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None
 

@@ -35,21 +35,23 @@ class Setup:
         folder: the project's root; Python looks for modules there first.
         cases: the file of cases.
         device: where tensors lie, "cpu" or "cuda".
-        reference: run the reference in PyTorch, in float64, and not the module under test.
         extensions: path of each extension that was built, by the name that Python imports.
+        reference: run the reference in PyTorch, in float64, and not the module under test.
         library: what stands in for PyTorch's library for GPUs; empty for none.
         environment: variables of the process.
         failed: why others could not be built, by the name that Python imports.
+        absent: modules that are imported and not installed.
     """
 
     folder: str
     cases: str
     device: str = "cpu"
-    reference: bool = False
     extensions: Mapping[str, str] = field(default_factory=dict)
+    reference: bool = False
     library: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
     failed: Mapping[str, str] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
 
 
 class Process:

@@ -19,7 +19,7 @@ from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.building import building
 from porter.verify.comparison.poison import PATTERNS
-from porter.verify.extension.absent_modules import expect_modules
+from porter.verify.extension.absent_modules import absent_modules, say_absent
 from porter.verify.extension.c_library_build import WantedLibrary, built_library, wanted_library
 from porter.verify.extension.declared import declared
 from porter.verify.extension.process import Process, Setup
@@ -169,7 +169,7 @@ class Sides:
             return self._of_library(library, folder, Cpu(arch))
         if self._names_no_extension(folder, arch):
             return self._at_first_use(folder, arch)
-        self._expect_modules(folder, arch)
+        absent = self._absent_modules(folder, arch)
         failed: dict[str, str] = {}
         built = build_extensions(
             folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch),
@@ -183,6 +183,7 @@ class Sides:
             library=str(built[0].torch_library),
             environment={"PORTER_CPU_ARCH": arch, **versions(arch)},
             failed=failed,
+            absent=absent,
         )
 
     def _names_no_extension(self, folder: Path, arch: str) -> bool:
@@ -211,28 +212,33 @@ class Sides:
 
         if (library := wanted_library(self.project.cases)) is not None:
             return self._of_library(library, folder, gpu)
-        self._expect_modules(folder, gpu.arch)
+        absent = self._absent_modules(folder, gpu.arch)
         failed: dict[str, str] = {}
         progress = _Progress(self.project.name, gpu.arch, "extensions")
-        built = build_extensions(
-            folder, gpu, self.project.exclude, progress, partial(_note, failed)
-        )
+        tell = partial(_note, failed)
+        built = build_extensions(folder, gpu, self.project.exclude, progress, tell)
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
-        return Setup(_modules(folder), cases, "cuda", extensions=extensions, failed=failed)
+        return Setup(_modules(folder), cases, "cuda", extensions, failed=failed, absent=absent)
 
-    def _expect_modules(self, folder: Path, arch: str) -> None:
-        """Refuse a tree that imports what Python has not, before it is built for nothing."""
+    def _absent_modules(self, folder: Path, arch: str) -> tuple[str, ...]:
+        """Return what a tree imports that Python has not, and say so before it is built.
+
+        Raises:
+            PorterError: it cannot be imported without.
+        """
         from porter.compile.extensions import torch_extensions
 
         project = self.project
         try:
             names = torch_extensions(folder, project.exclude, arch)
         except PorterError:  # it names no extension, which the build says
-            return
-        if project.cases is not None:
-            module = str(declared(project.cases).get("MODULE", ""))
-            expect_modules(module, project.cases, Path(_modules(folder)), names)
+            return ()
+        assert project.cases is not None  # or there is no check of it
+        module = str(declared(project.cases).get("MODULE", ""))
+        absent = absent_modules(module, project.cases, Path(_modules(folder)), names)
+        say_absent(absent)
+        return tuple(absent)
 
     def _of_library(self, library: WantedLibrary, folder: Path, device: Device) -> Setup:
         """Build a library with a C interface by its own build."""
