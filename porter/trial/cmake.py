@@ -19,15 +19,11 @@ from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, com
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
 from porter.trial.cmake_answers import Answers
+from porter.trial.cmake_downloads import Downloads
 from porter.trial.cmake_finds import Finds
 from porter.trial.cmake_machine import lacking_compilers, lacking_version
 from porter.trial.cmake_modules import Required
-from porter.trial.cmake_packages import (
-    Here,
-    Packages,
-    is_of_cuda,
-    is_of_rocm,
-)
+from porter.trial.cmake_packages import Here, Packages, is_of_cuda, is_of_rocm
 from porter.trial.cmake_script import Script
 from porter.trial.cmake_survey import Survey
 from porter.trial.cmake_words import (
@@ -44,8 +40,7 @@ from porter.trial.complaint import Complaint
 #: Scripts that include one another, and bodies that are not run where they stand.
 _DEEPEST = 20
 _MOST_SCRIPTS = 400
-_BODIES = {b"function": b"endfunction", b"macro": b"endmacro", b"foreach": b"endforeach"}
-_BODIES[b"while"] = b"endwhile"
+_BODIES = {one: b"end" + one for one in (b"function", b"macro", b"foreach", b"while")}
 _SUFFIX = re.compile(r"\.(?:cu|hip|c|cc|cpp|cxx|C)")
 #: A message or a condition that a port may be the cause of; one about HIP is the port's own.
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia|cudnn|\bsm_?\d")
@@ -69,6 +64,7 @@ class CMakeTrial:
         self._survey = Survey(root)
         self._answers = Answers()
         self._finds = Finds(root)
+        self._downloads = Downloads()
         self._hip_sources: tuple[Script, Command] | None = None
         self._complaints: dict[tuple[str, int, str], Complaint] = {}
         self._scripts = 0
@@ -117,8 +113,7 @@ class CMakeTrial:
         if said := self._answers.follow(one, script.variables):
             hint = "see that the port gets what CUDA's side did" * bool(_OF_CUDA.search(said))
             self._say(script, one, said, hint, Severity.WARNING if hint else Severity.NOTE)
-        if said := self._finds.used(one):
-            hint = "install it, or leave out what needs it"
+        for said, hint in (*self._finds.used(one), *self._downloads.of(one, words)):
             self._say(script, one, said, hint, Severity.WARNING, is_local=True)
         if one.name == b"message":
             self._message(script, one)
@@ -139,8 +134,7 @@ class CMakeTrial:
             self._hip_sources = self._hip_sources or (script, one)
         elif name in ("project", "enable_language"):
             for what in lacking_compilers(script.variables, words):
-                hint = "install it, or set none"
-                self._say(script, one, what, hint, Severity.WARNING, is_local=True)
+                self._say(script, one, what, "install it", Severity.WARNING, is_local=True)
             script.variables.run(name, words)
         elif name == "cmake_minimum_required":
             if what := lacking_version(words):
@@ -150,6 +144,8 @@ class CMakeTrial:
             self._package(script, one, words)
         elif name in ("add_subdirectory", "include"):
             self._other_script(script, one, words, depth)
+        elif name == "configure_file":
+            self._input(script, one, words[0])
         elif script.is_sure or name not in ("set", "list", "file", "option"):
             script.variables.run(name, words)
         else:  # what may or may not be set is not known any more
@@ -171,6 +167,13 @@ class CMakeTrial:
                 what = f"{word} is a source of a target and is not there"
                 is_local = not is_inside(path, self._root)  # a path of its author's machine
                 self._say(script, one, what, hint, is_local=is_local, is_upstreams=True)
+
+    def _input(self, script: Script, one: Command, word: str) -> None:
+        path = script.here / word
+        is_known = "$" not in word and is_inside(path, self._root)
+        if is_known and not path.exists() and path.name not in self._survey.made:
+            what = f"{word} is what configure_file fills in, and is not there"
+            self._say(script, one, what, "upstream lacks it, too", is_upstreams=True)
 
     def _about_target(self, script: Script, one: Command, words: Sequence[str]) -> None:
         named = words[:1]
@@ -254,9 +257,8 @@ class CMakeTrial:
                 self._follow(path, variables, script.states(), depth + 1)
             elif script.is_sure and "$" not in words[0]:
                 hint = "fetch the submodule, or see .gitmodules"
-                what = (
-                    f"the folder {os.path.relpath(path.parent, self._root)} has no CMakeLists.txt"
-                )
+                name = os.path.relpath(path.parent, self._root)
+                what = f"the folder {name} has no CMakeLists.txt"
                 self._say(script, one, what, hint, Severity.WARNING)
                 self._any_target = True
             else:

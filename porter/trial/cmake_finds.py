@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -59,19 +60,20 @@ class Finds:
         if is_known and not has_place and not any(self._is_here(n, is_library) for n in asked):
             self._lacking[words[0]] = (one.name, asked[-1])
 
-    def used(self, one: Command) -> str:
-        """Return what to say of a command; nothing where all that it names may be there.
+    def used(self, one: Command) -> Iterator[tuple[str, str]]:
+        """Yield what to say of a command, and a hint; nothing where all it names may be there.
 
         Args:
             one: a command that is reached.
         """
         if one.name not in _USES:
-            return ""
+            return
         for name in _REFERENCE.findall(b" ".join(one.words)):
             if name in self._lacking and name not in self._set:
                 by, wanted = self._lacking[name]
-                return f"{by.decode()} finds no {wanted} here, and {name.decode()} hangs on it"
-        return ""
+                said = f"{by.decode()} finds no {wanted} here, and {name.decode()} hangs on it"
+                yield said, "install it, or leave out what needs it"
+                return
 
     def _is_here(self, name: str, is_library: bool) -> bool:
         if not is_library:

@@ -38,7 +38,8 @@ class Survey:
                 self.defined.add(words[0].lower())
             texts = [w.decode("utf-8", "replace") for w in words]
             if one.name in MAKES_FILES or one.name in self.defined:
-                self.made |= {Path(w).name for w in texts}
+                made = texts[1:] if one.name == b"configure_file" else texts
+                self.made |= {Path(w).name for w in made}
             self.brings_hip |= one.name in (b"project", b"enable_language") and "HIP" in texts
             if one.name == b"set":
                 self.set |= set(texts[:1])

@@ -29,10 +29,10 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
     [
         "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n",
         "include(cmake/absent.cmake OPTIONAL)\ninclude(CheckLanguage)\ninclude(${X}/a.cmake)\n",
-        "configure_file(x.in made.cmake)\ninclude(${CMAKE_BINARY_DIR}/made.cmake)\n",
+        "configure_file(main.cpp made.cmake)\ninclude(${CMAKE_BINARY_DIR}/made.cmake)\n",
         "add_executable(app main.cpp)\ntarget_sources(app PRIVATE main.cpp)\n",
         "add_custom_command(OUTPUT made.cpp COMMAND gen)\nadd_executable(app made.cpp)\n",
-        "configure_file(a.in made.cpp)\nadd_executable(app made.cpp)\n",
+        "configure_file(main.cpp made.cpp)\nadd_executable(app made.cpp)\n",
         "add_executable(app ${SOURCES_OF_NOBODY})\n",
         "if(WIN32)\n  add_executable(app absent.cpp)\nendif()\n",
         "include(FetchContent)\nFetchContent_MakeAvailable(x)\ntarget_link_options(x PRIVATE -a)\n",
@@ -213,3 +213,25 @@ def test_what_is_looked_for_and_is_not_there(tmp_path: Path) -> None:
         (8, "warning: find_library finds no far_away_lib here, and FAR hangs on it"),
         (10, "warning: find_path finds no far_away.h here, and INCLUDED hangs on it"),
     ]
+
+
+def test_what_is_downloaded_is_told_once_where_it_is(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        "include(FetchContent)\n"
+        "FetchContent_Declare(fmt GIT_REPOSITORY https://a.example/fmt.git GIT_TAG 10)\n"
+        "FetchContent_Declare(near URL ${CMAKE_SOURCE_DIR}/near.zip)\n"
+        "FetchContent_MakeAvailable(fmt near)\n"
+        "FetchContent_MakeAvailable(fmt)\n"
+        'CPMAddPackage("gh:b/c@1.0")\n',
+    )
+    assert found == [
+        (4, "warning: this build downloads fmt from https://a.example/fmt.git"),
+        (6, "warning: this build downloads gh:b/c@1.0"),
+    ]
+
+
+def test_a_file_that_is_to_be_filled_in(tmp_path: Path) -> None:
+    found = told(tmp_path, "configure_file(config.h.in config.h)\n")
+    what = "config.h.in is what configure_file fills in, and is not there"
+    assert found == [(1, f"error: {what}")]
