@@ -74,11 +74,15 @@ def link_complaints(
     lacking = [one for one in symbols.lacking if _may_be_told(one)]
     if not lacking:
         return
-    files = list(_files(port))
+    functions = [
+        (symbol, shown, name)
+        for symbol, shown in zip(lacking, demangled(toolchain, lacking), strict=True)
+        if (name := _function(symbol, shown))
+    ]
+    files = list(_files(port, {name.encode() for _, _, name in functions}))
     told: set[str] = set()
-    for symbol, shown in zip(lacking, demangled(toolchain, lacking), strict=True):
-        name = _function(symbol, shown)
-        if name is None or name in told or _may_define(files, symbol, name, symbols.compiled):
+    for symbol, shown, name in functions:
+        if name in told or _may_define(files, name, symbols.compiled):
             continue
         if not _is_declared(files, name):
             continue
@@ -110,8 +114,8 @@ def _function(symbol: str, shown: str) -> str | None:
     return None if match is None else match["name"]
 
 
-def _files(port: Path) -> Iterator[_File]:
-    """Yield the files of a port that declare or define functions."""
+def _files(port: Path, words: Collection[bytes]) -> Iterator[_File]:
+    """Yield the files of a port that declare or define functions; of a library `words` alone."""
     for folder, folders, names in os.walk(port):
         folders[:] = [one for one in folders if not one.startswith(".")]
         for name in names:
@@ -124,10 +128,12 @@ def _files(port: Path) -> Iterator[_File]:
                 data = read_regular(path, _LARGEST_LIBRARY if is_other else LARGEST_SOURCE)
             except OSError:
                 continue
-            yield _File(os.path.relpath(path, port), "" if is_other else suffix, data)
+            if is_other:  # which may be large: not kept
+                suffix, data = "", b" ".join(word for word in words if word in data)
+            yield _File(os.path.relpath(path, port), suffix, data)
 
 
-def _may_define(files: Sequence[_File], symbol: str, name: str, seen: Collection[str]) -> bool:
+def _may_define(files: Sequence[_File], name: str, seen: Collection[str]) -> bool:
     """Tell whether a file that was not compiled may define a function."""
     word = name.encode()
     defined = re.compile(rb"\b" + word + rb"\s*\([^;{}]*+[;{]")
