@@ -35,17 +35,19 @@ inline nvml_return nvml_device_get_utilization_rates(nvml_device device, nvml_ut
   return nvml_result(status);
 }
 
-inline nvml_return nvml_device_get_temperature(nvml_device device, nvml_temperature_sensors, unsigned *celsius) {
-  if (!celsius) return nvml_error_invalid_argument;
+inline nvml_return nvml_read_temperature(nvml_device device, amdsmi_temperature_metric_t metric, unsigned *celsius) {
   std::int64_t value = 0;
-  amdsmi_status_t status =
-      amdsmi_get_temp_metric(device, AMDSMI_TEMPERATURE_TYPE_EDGE, AMDSMI_TEMP_CURRENT, &value);
+  amdsmi_status_t status = amdsmi_get_temp_metric(device, AMDSMI_TEMPERATURE_TYPE_EDGE, metric, &value);
   if (status != AMDSMI_STATUS_SUCCESS) {  // accelerators have no sensor at the edge
-    status = amdsmi_get_temp_metric(device, AMDSMI_TEMPERATURE_TYPE_HOTSPOT, AMDSMI_TEMP_CURRENT, &value);
+    status = amdsmi_get_temp_metric(device, AMDSMI_TEMPERATURE_TYPE_HOTSPOT, metric, &value);
   }
   // Some releases give thousandths of a degree.
   if (status == AMDSMI_STATUS_SUCCESS) *celsius = static_cast<unsigned>(value >= 1000 ? value / 1000 : value);
   return nvml_result(status);
+}
+
+inline nvml_return nvml_device_get_temperature(nvml_device device, nvml_temperature_sensors, unsigned *celsius) {
+  return celsius ? nvml_read_temperature(device, AMDSMI_TEMP_CURRENT, celsius) : nvml_error_invalid_argument;
 }
 
 inline nvml_return nvml_device_get_power_usage(nvml_device device, unsigned *milliwatts) {

@@ -19,7 +19,7 @@ PROGRAMS = Path(__file__).parent / "programs"
     [
         ("oldest_launches.cu", 11),
         ("configured_launches.cu", 6),
-        ("management.cu", 15),
+        ("management.cu", 17),
         ("memory_locations.cu", 9),
         ("blaslt_descriptors.cu", 7),
         ("legacy_blas.cu", 11),

@@ -185,7 +185,7 @@ def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
     for name in sorted(names):
         places = list(file.mentions((name,)))
         if places and not _is_declared(file, name, places):
-            message = f"HIP has no {name.decode()}: it has no management library"
+            message = f"no {name.decode()}: NVML's everyday calls are supplied, this is none"
             yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
 
 

@@ -41,6 +41,17 @@ int main() {
   const nvmlReturn_t why = nvmlDeviceGetCurrentClocksThrottleReasons(device, &reasons);
   check(why == NVML_ERROR_NOT_SUPPORTED || (why == NVML_SUCCESS && !(reasons & ~nvmlClocksThrottleReasonAll)), "why");
   check(nvmlDeviceGetSupportedClocksEventReasons(device, &reasons) == NVML_SUCCESS, "which reasons");
+  unsigned celsius = 0;
+  const nvmlReturn_t slow = nvmlDeviceGetTemperatureThreshold(device, NVML_TEMPERATURE_THRESHOLD_SLOWDOWN, &celsius);
+  check(slow == NVML_ERROR_NOT_SUPPORTED || (slow == NVML_SUCCESS && celsius > 40), "where it slows down");
+  nvmlSample_t samples[128];
+  nvmlValueType_t type;
+  unsigned taken = 128;
+  const nvmlReturn_t sampled =
+      nvmlDeviceGetSamples(device, NVML_GPU_UTILIZATION_SAMPLES, 0, &type, &taken, samples);
+  check(sampled == NVML_ERROR_NOT_SUPPORTED || sampled == NVML_ERROR_NOT_FOUND ||
+            (sampled == NVML_SUCCESS && taken >= 1 && samples[0].sampleValue.uiVal <= 100),
+        "samples");
   check(nvmlShutdown() == NVML_SUCCESS, "ended");
   return failed;
 }

@@ -31,7 +31,11 @@ typedef enum {
 
 typedef enum { AMDSMI_INIT_AMD_GPUS = 1 << 1 } amdsmi_init_flags_t;
 typedef enum { AMDSMI_MEM_TYPE_VRAM = 0 } amdsmi_memory_type_t;
-typedef enum { AMDSMI_TEMP_CURRENT = 0 } amdsmi_temperature_metric_t;
+typedef enum {
+  AMDSMI_TEMP_CURRENT = 0,
+  AMDSMI_TEMP_CRITICAL = 5,
+  AMDSMI_TEMP_EMERGENCY = 7
+} amdsmi_temperature_metric_t;
 typedef enum {
   AMDSMI_TEMPERATURE_TYPE_EDGE = 0,
   AMDSMI_TEMPERATURE_TYPE_HOTSPOT = 1,
