@@ -19,6 +19,7 @@ cuBLAS, `cublasLtMatmulDescAttributes_t`; `hipblaslt.h`, `hipblasLtMatmulDescAtt
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
@@ -32,6 +33,7 @@ _SETS = b"cublasLtMatmulDescSetAttribute"
 _STATED = {b"CUBLASLT_MATMUL_DESC_COMPUTE_TYPE": 1, b"CUBLASLT_MATMUL_DESC_SCALE_TYPE": 2}
 _VALUE = re.compile(rb"(?:CUDA_R|CUBLAS_COMPUTE)_\w++")
 _ADDRESS = re.compile(rb"&\s*+([A-Za-z_]\w*+)")
+_GIVEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+=(?!=)\s*+(\w*+)")
 
 rule = Rule("API65", "stated-types", names=tuple(_STATED), precedence=Precedence.REWRITE)
 
@@ -77,10 +79,11 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each call that says the same again, and an error for each other use."""
-    sets = list(file.api_calls((_SETS,)))
+    said = _Said(file)
+    calls = {one.arguments[1][0]: one for one in said.sets}
     for use in file.mentions(tuple(_STATED)):
-        call = next((one for one in sets if one.open < use.start < one.close), None)
-        if call is not None and _says_the_same(file, call, use.name, sets):
+        call = calls.get(use.start)
+        if call is not None and said.is_repeated(call, use.name):
             yield rule.replace(call.whole, b"HIPBLAS_STATUS_SUCCESS")
             continue
         yield rule.error(
@@ -90,27 +93,38 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
         )
 
 
-def _says_the_same(file: SourceFile, call: Call, attribute: bytes, sets: list[Call]) -> bool:
-    """Tell whether all that a call may set is what its descriptor is made with."""
-    if len(call.arguments) != 4:
-        return False
-    descriptor, _, value, _ = (file.code[slice(*one)] for one in call.arguments)
-    address = _ADDRESS.fullmatch(value)
-    made = {
-        file.code[slice(*one.arguments[_STATED[attribute]])]
-        for one in file.api_calls((_MAKES,))
-        if len(one.arguments) == 3 and file.code[slice(*one.arguments[0])] == b"&" + descriptor
-    }
-    if address is None or len(made) != 1:
-        return False
-    (first,) = made
-    variable = re.escape(address[1])
-    given = re.findall(rb"(?<![\w.>])" + variable + rb"\s*+=(?!=)\s*+([^;]*+)", file.code)
-    addresses = len(re.findall(rb"&\s*+" + variable + rb"(?!\w)", file.code))
-    passed = sum(
-        _ADDRESS.fullmatch(file.code[slice(*one.arguments[2])]) is not None
-        and file.code[slice(*one.arguments[2])].endswith(address[1])
-        for one in sets
-        if len(one.arguments) == 4
-    )
-    return bool(_VALUE.fullmatch(first)) and set(given) == {first} and addresses == passed
+class _Said:
+    """What a file makes its descriptors with, and what it gives to the variables it passes.
+
+    Attributes:
+        sets: the calls that set an attribute.
+    """
+
+    def __init__(self, file: SourceFile) -> None:
+        self._file = file
+        self.sets = [one for one in file.api_calls((_SETS,)) if len(one.arguments) == 4]
+        self._made: dict[tuple[bytes, int], set[bytes]] = {}
+        for call in file.api_calls((_MAKES,)):
+            if len(call.arguments) == 3:
+                for index in _STATED.values():
+                    key = self._text(call, 0).removeprefix(b"&").strip(), index
+                    self._made.setdefault(key, set()).add(self._text(call, index))
+        self._given: dict[bytes, set[bytes]] = {}
+        for match in _GIVEN.finditer(file.code):
+            self._given.setdefault(match[1], set()).add(match[2])
+        self._addresses = Counter(_ADDRESS.findall(file.code))
+        self._passed = Counter(self._text(one, 2).removeprefix(b"&").strip() for one in self.sets)
+
+    def is_repeated(self, call: Call, attribute: bytes) -> bool:
+        """Tell whether all that a call may set is what its descriptor is made with."""
+        variable = _ADDRESS.fullmatch(self._text(call, 2))
+        made = self._made.get((self._text(call, 0), _STATED[attribute]), set())
+        if variable is None or len(made) != 1:
+            return False
+        (first,) = made
+        is_passed_alone = self._addresses[variable[1]] == self._passed[variable[1]]
+        is_given = self._given.get(variable[1]) == {first}
+        return bool(_VALUE.fullmatch(first)) and is_given and is_passed_alone
+
+    def _text(self, call: Call, index: int) -> bytes:
+        return self._file.code[slice(*call.arguments[index])]
