@@ -30,11 +30,19 @@ class Gpu(Protocol):
         """The compiler's version: with another one, programs are built again."""
 
 
-def build_once(source: Path, gpu: Gpu, flags: Sequence[str], content: str) -> Path:
-    """Compile the program `source` unless it was compiled before; return it.
+#: What nvcc says where it wants a flag.
+_ASKS = {
+    "Unresolved extern": "-rdc=true",
+    "--extended-lambda": "--extended-lambda",
+    "--expt-relaxed-constexpr": "--expt-relaxed-constexpr",
+}
+
+
+def build_once(sources: Sequence[Path], gpu: Gpu, flags: Sequence[str], content: str) -> Path:
+    """Compile and link a program of `sources` unless it was before; return it.
 
     Args:
-        source: the program.
+        sources: the program's; the first is named in errors.
         gpu: the GPU.
         flags: for the compiler.
         content: a digest of all that is compiled.
@@ -43,22 +51,36 @@ def build_once(source: Path, gpu: Gpu, flags: Sequence[str], content: str) -> Pa
         PorterError: the compiler did not accept it; the message holds its first error.
     """
     command = [str(gpu.compiler), *gpu.compile_words, *flags]
-    key = digest_of(repr((command, gpu.version, str(source), content)).encode())
+    key = digest_of(repr((command, gpu.version, [str(one) for one in sources], content)).encode())
     output = porter_home() / "gpu-programs" / key
     if output.is_file():
         touch(output)
         return output
     output.parent.mkdir(parents=True, exist_ok=True)
-    kind = ["-x", "cu" if gpu.compiler.name == "nvcc" else "hip"]
     with tempfile.TemporaryDirectory(dir=output.parent) as folder:
         made = Path(folder) / "program"
-        words = [*command, *kind, str(source), "-o", str(made)]
+        words = [*command, *_inputs(gpu, sources), "-o", str(made)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode and (asked := _asked_for(done.stderr)) and gpu.compiler.name == "nvcc":
+            done = subprocess.run([*words, *asked], capture_output=True, text=True, check=False)
         if done.returncode:
             first = first_error((done.stderr or done.stdout).splitlines())
-            raise PorterError(f"{gpu.compiler.name}: {first}", path=source)
+            raise PorterError(f"{gpu.compiler.name}: {first}", path=sources[0])
         made.replace(output)
     return output
+
+
+def _asked_for(said: str) -> list[str]:
+    """Return the flags that nvcc asks for: whoever builds the program by hand gives them to it."""
+    return [flag for words, flag in _ASKS.items() if words in said]
+
+
+def _inputs(gpu: Gpu, sources: Sequence[Path]) -> list[str]:
+    """Return the sources with their language: nvcc can be told one for all, and knows `.cu`."""
+    names = [str(one) for one in sources]
+    if gpu.compiler.name != "nvcc":
+        return ["-x", "hip", *names]
+    return ["-x", "cu", *names] if len(names) == 1 else names
 
 
 def first_error(lines: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from porter.tables.toml import check
 _WHERE = "[[project.verify.programs]]"
 _KINDS = {
     **dict.fromkeys(("source", "build", "run", "input"), TEXT),
-    **dict.fromkeys(("flags", "ignore", "arch"), TEXTS),
+    **dict.fromkeys(("linked", "flags", "ignore", "arch"), TEXTS),
     **dict.fromkeys(("rtol", "atol"), NUMBER),
     "args": SCALARS,
     "files": LIST,
@@ -52,6 +52,7 @@ class ProgramCase:
 
     Attributes:
         source: its source file, relative to the project's root; empty when `build` makes it.
+        linked: other sources that are compiled and linked with it.
         args: its arguments.
         flags: flags that both compilers take, such as `-DN=4`.
         rtol: relative tolerance of the numbers it prints.
@@ -66,6 +67,7 @@ class ProgramCase:
     """
 
     source: str = ""
+    linked: tuple[str, ...] = ()
     args: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     rtol: float = 1e-5
@@ -120,6 +122,7 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
             raise PorterError(f"{_WHERE} environment: {name!r} is no name of a variable", path=path)
     return ProgramCase(
         source=table.get("source", ""),
+        linked=tuple(table.get("linked", ())),
         args=tuple(str(argument) for argument in table.get("args", ())),
         flags=tuple(table.get("flags", ())),
         rtol=float(table.get("rtol", 1e-5)),

@@ -129,7 +129,7 @@ def launch_on_gpu(
 
     def build(source: Path, flags: tuple[str, ...]) -> Path:
         with building():
-            return build_once(source, gpu, flags, content)
+            return build_once([source], gpu, flags, content)
 
     # With HIP's headers for NVIDIA the port's types are CUDA's, and so CUDA's name is the port's.
     if isinstance(gpu, amd.Device):

@@ -20,14 +20,14 @@ from porter.source.file import SourceFile
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
+from porter.verify.program.built_of_sources import programs_of_sources
 from porter.verify.program.candidates import to_try
 from porter.verify.program.cuda_build import CudaBuild, cuda_build, listed
 from porter.verify.program.cuda_programs import content_of
 from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
-from porter.verify.program.known_commands import commands_of_source, known_commands
-from porter.verify.program.source_flags import flags_of
-from porter.verify.program.standard_input import reads_of_executable, reads_of_source
+from porter.verify.program.known_commands import known_commands
+from porter.verify.program.standard_input import reads_of_executable
 
 #: What a makefile that makes programs names: a compiler, an object, another makefile, a pattern.
 _COMPILES = re.compile(
@@ -57,8 +57,10 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     for target in built:
         yield from _made_by(project, target, sources, device)
     loaded = _loaded_by_python(project)
-    alone = (one for one in _outside(sources, built) if _relative(one, project) not in loaded)
-    yield from _single_sources(project, list(alone))
+    folders = [one.folder for one in built]
+    yield from programs_of_sources(
+        project, lambda path: _is_in(folders, project.upstream / path) or path in loaded
+    )
 
 
 def _cuda_sources(project: ProjectSettings) -> list[Path]:
@@ -126,6 +128,10 @@ def _loaded_by_python(project: ProjectSettings) -> frozenset[str]:
     entries = discover(project.upstream, project.excluded_from(project.upstream)).entries
     extensions = Extensions(project.upstream, [one.path for one in entries if not one.is_link])
     return extensions.sources
+
+
+def _is_in(folders: list[Path], path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in folders)
 
 
 def _inside(sources: list[Path], folder: Path) -> list[Path]:
@@ -217,20 +223,3 @@ def _parts(target: Target) -> list[Target]:
         if child.is_dir() and not child.is_symlink() and not never_walked(child.name)
         for one in _targets(child)
     ]
-
-
-def _single_sources(project: ProjectSettings, sources: list[Path]) -> Iterator[FoundProgram]:
-    """Yield the programs of one CUDA source each."""
-    for source in sources:
-        path = _relative(source, project)
-        file = SourceFile(path, read_regular(source))
-        if not has_main(file):
-            continue
-        known = commands_of_source(project.upstream, path)
-        reads = reads_of_source(file)
-        candidates = to_try(project.upstream, path, known, reads, file.data)
-        if not known:
-            candidates += guessed_arguments(project.upstream, path)
-        flags = flags_of(project.upstream, path)
-        case = FoundProgram(source=path, candidates=candidates, reads=reads, flags=flags)
-        yield case.called(candidates[0])

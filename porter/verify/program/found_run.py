@@ -82,7 +82,7 @@ def run_found(
         }
         kernels = coverage.read(notes)
         if case.source:
-            kernels = launchable(kernels, sources_of(folder, case.source).values())
+            kernels = launchable(kernels, sources_of(folder, case.source, case.linked).values())
     stdout = ended.stdout.replace(str(work), ".")
     return ProgramResult(ended.returncode, stdout, ended.stderr, files, seconds, kernels)
 
@@ -110,11 +110,12 @@ def complaint(ran: ProgramResult, device: Device) -> str:
 def _program(folder: Path, work: Path, case: FoundProgram, device: Device, built: BuiltTree) -> str:
     """Return the executable, as the program is called in its folder."""
     if case.source:
-        source = folder / case.source
+        sources = [folder / one for one in (case.source, *case.linked)]
         flags = [f"-I{folder / one[2:]}" if one.startswith("-I") else one for one in case.flags]
         if isinstance(device, Cpu):
-            return str(cpu.build(source, arch=device.arch, flags=flags).path)
-        return str(build_once(source, device, flags, source_hash(folder, case.source)))
+            return str(cpu.build(sources, arch=device.arch, flags=flags).path)
+        content = source_hash(folder, case.source, case.linked)
+        return str(build_once(sources, device, flags, content))
     if case.run not in built.programs:
         raise PorterError(built.problem or f"the build in {case.folder} makes no {case.run}")
     path = os.path.relpath(work / case.run, work / case.place)

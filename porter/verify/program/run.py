@@ -114,12 +114,12 @@ def _built(
     if case.run:
         words = " ".join(case.args)
         return f"{case.run} {words}".strip()
-    source = folder / case.source
+    sources = [folder / one for one in (case.source, *case.linked)]
     if isinstance(device, Cpu):
-        program = cpu.build(source, arch=device.arch, flags=case.flags).path
+        program = cpu.build(sources, arch=device.arch, flags=case.flags).path
     else:
-        content = source_hash(folder, case.source)
-        program = build_once(source, device, case.flags, content)
+        content = source_hash(folder, case.source, case.linked)
+        program = build_once(sources, device, case.flags, content)
     return [str(program), *case.args]
 
 

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute.cpu.command_line import parse
@@ -20,6 +21,8 @@ from porter.verify.recording.sources import sources_of
 _COMPILER = re.compile(r"(?<![\w.-])nvcc(?:\.exe)?(?=[ \t])")
 #: What may change the meaning of a source; libraries are found by what it calls.
 _KEPT = ("-std=", "-D", "-I")
+#: With these nvcc makes objects.
+_OBJECTS = frozenset(("-c", "-dc", "--compile", "--device-c", "-ptx", "-cubin"))
 _LONGEST = 2000
 #: What hands a flag to the host's compiler, for CUDA's and for HIP's.
 _WITH_OPENMP = ("-Xcompiler", "-fopenmp")
@@ -33,6 +36,18 @@ _HEADERS = frozenset(
 _CONCEPT = re.compile(rb"(?m)^[ \t]*+concept[ \t]++\w++[ \t\n]*+=")
 
 
+class Written(NamedTuple):
+    """What a call of nvcc says of a source.
+
+    Attributes:
+        flags: those that may change its meaning.
+        linked: the other sources of its program; None where the call makes no program.
+    """
+
+    flags: tuple[str, ...]
+    linked: tuple[str, ...] | None
+
+
 def flags_of(root: Path, source: str) -> tuple[str, ...]:
     """Return the flags of a source's program.
 
@@ -42,7 +57,7 @@ def flags_of(root: Path, source: str) -> tuple[str, ...]:
         root: the tree.
         source: the source, relative to it.
     """
-    flags = next(_written(root, source), ())
+    flags = next((one.flags for one in written_for(root, source)), ())
     files = [SourceFile(path, data) for path, data in sources_of(root, source).items()]
     is_newer = any(map(_is_of_cpp20, files))
     if is_newer and not any(flag.startswith("-std=") for flag in flags):
@@ -57,8 +72,13 @@ def _is_of_cpp20(file: SourceFile) -> bool:
     )
 
 
-def _written(root: Path, source: str) -> Iterator[tuple[str, ...]]:
-    """Yield the flags of each call of nvcc for the source, in its comments and in documents."""
+def written_for(root: Path, source: str) -> Iterator[Written]:
+    """Yield what each call of nvcc says of the source, in its comments and in documents.
+
+    Args:
+        root: the tree.
+        source: the source, relative to it.
+    """
     own = posixpath.dirname(source) or "."
     code = read_regular(root / source).decode("utf-8", "replace")
     texts = [(text, posixpath.dirname(path) or ".") for path, text, _ in texts_of(root, {own, "."})]
@@ -67,24 +87,28 @@ def _written(root: Path, source: str) -> Iterator[tuple[str, ...]]:
             found = _COMPILER.search(line.text)
             if found is not None and len(line.text) < _LONGEST:
                 written = line.text[found.end() :].partition("`")[0].rstrip("*/ \t")
-                yield from _flags_for(source, written, place, root)
+                yield from _said_by(source, written, place, root)
 
 
-def _flags_for(source: str, written: str, place: str, root: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the flags of one call, where it compiles the source alone."""
+def _said_by(source: str, written: str, place: str, root: Path) -> Iterator[Written]:
+    """Yield what one call says, where it compiles the source, and others that are there."""
     for command in simple_commands(f"nvcc {written}"):
         try:
             line = parse(command.words[1:])
         except PorterError:
             continue
-        (name, *others) = [str(one) for one in line.sources] or [""]
-        if PurePosixPath(name).name != PurePosixPath(source).name or others:
+        names = [str(one) for one in line.sources]
+        own = [one for one in names if PurePosixPath(one).name == PurePosixPath(source).name]
+        others = tuple(_inside(one, place) for one in names if one not in own)
+        if not own or not all((root / one).is_file() and one[:2] != ".." for one in others):
             continue
-        yield tuple(
+        flags = tuple(
             flag if not flag.startswith("-I") else f"-I{_inside(flag[2:], place)}"
             for flag in _joined(line.flags)
             if flag.startswith(_KEPT) and "$" not in flag and _is_in(root, place, flag)
         )
+        is_program = _OBJECTS.isdisjoint(command.words)
+        yield Written(flags, others if is_program else None)
         return
 
 

@@ -21,27 +21,31 @@ _CALLER_SUFFIXES = frozenset((".py", ".sh"))
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
-def source_hash(folder: Path, source: str) -> str:
-    """Return a SHA-256 over a program's source and the files of `folder` that it includes.
+def source_hash(folder: Path, source: str, linked: Sequence[str] = ()) -> str:
+    """Return a SHA-256 over a program's sources and the files of `folder` that they include.
 
     Args:
         folder: the project.
         source: the program's source, relative to it; empty for the whole tree, as `tree_hash`.
+        linked: other sources that are linked with it.
 
     Returns:
         The hash in hex; other programs of the project have no part in it.
     """
-    return _hash(sources_of(folder, source))
+    return _hash(sources_of(folder, source, linked))
 
 
-def sources_of(folder: Path, source: str) -> Mapping[str, bytes]:
-    """Return a program's source and the files of `folder` that it includes, by path.
+def sources_of(folder: Path, source: str, linked: Sequence[str] = ()) -> Mapping[str, bytes]:
+    """Return a program's sources and the files of `folder` that they include, by path.
 
     Args:
         folder: the project.
         source: the program's source, relative to it; empty for the whole tree.
+        linked: other sources that are linked with it.
     """
-    return _parts(folder, [folder / source] if source else [*_all_sources(folder)])
+    if not source:
+        return _parts(folder, [*_all_sources(folder)])
+    return _parts(folder, [folder / one for one in (source, *linked)])
 
 
 def tree_hash(folder: Path, arch: str = "", exclude: Sequence[str] = ()) -> str:

@@ -1,0 +1,70 @@
+"""The programs of sources that no build file names: a `main`, and what is linked with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from porter.port.scaffold.sources import has_main
+from porter.project.discover import discover
+from porter.project.settings.settings import ProjectSettings
+from porter.source.file import SourceFile
+from porter.verify.program.candidates import to_try
+from porter.verify.program.found import FoundProgram
+from porter.verify.program.guessed_arguments import guessed_arguments
+from porter.verify.program.known_commands import commands_of_source
+from porter.verify.program.linked_sources import SUFFIXES, linked_sources
+from porter.verify.program.source_flags import flags_of
+from porter.verify.program.standard_input import reads_of_source
+
+_CUDA = ".cu"
+
+
+def programs_of_sources(
+    project: ProjectSettings, is_elsewhere: Callable[[str], bool]
+) -> Iterator[FoundProgram]:
+    """Yield the programs of CUDA's that sources make up by themselves.
+
+    Args:
+        project: the project.
+        is_elsewhere: whether a source, by its path in the tree, is a matter of a build file or of
+            an extension.
+    """
+    root = project.upstream
+    files = _sources(project, is_elsewhere)
+    mains = {path: file for path, file in files.items() if has_main(file)}
+    others = {path: file for path, file in files.items() if path not in mains}
+    for path, file in mains.items():
+        linked = linked_sources(root, path, others)
+        if not any(one.endswith(_CUDA) for one in (path, *linked)):
+            continue
+        known = commands_of_source(root, path)
+        reads = reads_of_source(file)
+        candidates = to_try(root, path, known, reads, file.data)
+        if not known:
+            candidates += guessed_arguments(root, path)
+        case = FoundProgram(
+            source=path,
+            linked=linked,
+            candidates=candidates,
+            reads=reads,
+            flags=flags_of(root, path),
+        )
+        yield case.called(candidates[0])
+
+
+def _sources(
+    project: ProjectSettings, is_elsewhere: Callable[[str], bool]
+) -> Mapping[str, SourceFile]:
+    """Return the project's own sources, by path; without CUDA's among them none."""
+    tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
+    paths = [
+        entry.path
+        for entry in tree.entries
+        if entry.path.endswith(SUFFIXES)
+        and not entry.is_link
+        and not tree.is_vendored(entry.path)
+        and not is_elsewhere(entry.path)
+    ]
+    if not any(path.endswith(_CUDA) for path in paths):
+        return {}
+    return {path: SourceFile(path, tree.read(path)) for path in paths}

@@ -1,0 +1,88 @@
+"""The other sources that a program is linked of, where no build file says so.
+
+Written down for nvcc, or by need: the source of each header that is included, and what defines a
+function that is called and that nothing else of the program defines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from porter.source.file import SourceFile
+from porter.verify.program.source_flags import written_for
+from porter.verify.recording.sources import sources_of
+
+SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c")
+#: More sources than these are a project that has a build file, or should.
+_MOST = 100
+_CALLED = re.compile(rb"\b([A-Za-z_]\w*+)\s*+(?=[(<])")
+#: A function that others may call, which begins with its line, up to its body.
+_DEFINED = re.compile(
+    rb"(?m)^(?!typedef|using|static|return|else|if|for|while|switch|do\b)"
+    rb"[A-Za-z_][\w \t*&<>:,]{0,300}+\([^;{}]{0,2000}+\{"
+)
+_NAME = re.compile(rb"\b(?!__)([A-Za-z_]\w*+)\s*+\(")
+
+
+def linked_sources(root: Path, source: str, others: Mapping[str, SourceFile]) -> tuple[str, ...]:
+    """Return the other sources of a program, sorted.
+
+    Args:
+        root: the tree.
+        source: what has the `main`, relative to it.
+        others: the tree's sources that have none, by path.
+    """
+    written = next(
+        (one.linked for one in written_for(root, source) if one.linked is not None), None
+    )
+    if written is not None:
+        return tuple(sorted(written))
+    if len(others) > _MOST:
+        return ()
+    all_defined = {path: _functions(file) for path, file in others.items()}
+    defined = _defined_once(all_defined)
+    found: set[str] = set()
+    left = [source]
+    while left:
+        texts = sources_of(root, left.pop())
+        for path in sorted(_by_header(texts, others) | _by_call(texts, defined, found)):
+            has_another = any(all_defined[path] & all_defined[one] for one in found)
+            if path not in found and path not in texts and not has_another:
+                found.add(path)
+                left.append(path)
+    return tuple(sorted(found))
+
+
+def _defined_once(defined: Mapping[str, frozenset[bytes]]) -> dict[str, frozenset[bytes]]:
+    """Return the functions that each source alone defines, by its path."""
+    times = Counter(name for names in defined.values() for name in names)
+    return {
+        path: frozenset(one for one in names if times[one] == 1) for path, names in defined.items()
+    }
+
+
+def _by_header(texts: Mapping[str, bytes], others: Mapping[str, SourceFile]) -> set[str]:
+    """Return the sources that are called as a header that is included."""
+    stems = {PurePosixPath(path).stem for path in texts if not path.endswith(SUFFIXES)}
+    return {path for path in others if PurePosixPath(path).stem in stems}
+
+
+def _by_call(
+    texts: Mapping[str, bytes], defined: Mapping[str, frozenset[bytes]], found: set[str]
+) -> set[str]:
+    """Return the sources that define what is called, and neither these texts nor `found` do."""
+    files = [SourceFile(path, data) for path, data in texts.items()]
+    called = {name for file in files for name in _CALLED.findall(file.code)}
+    here = {name for file in files for name in _functions(file)}
+    for path in found:
+        here |= defined[path]
+    return {path for path, names in defined.items() if names & (called - here)}
+
+
+def _functions(file: SourceFile) -> frozenset[bytes]:
+    """Return the names of the functions that a file defines at the beginning of a line."""
+    found = (_NAME.search(match[0]) for match in _DEFINED.finditer(file.code))
+    return frozenset(match[1] for match in found if match is not None) - {b"main"}
