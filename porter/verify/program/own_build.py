@@ -14,6 +14,7 @@ from typing import NamedTuple
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
 from porter.execute.cpu import nudged_functions
+from porter.execute.nvidia.old_architectures import in_front_of
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
@@ -153,7 +154,9 @@ def _environment(
         if isinstance(device, nvidia.Device):
             words = (os.environ.get("NVCC_APPEND_FLAGS"), *device.link_flags)
             flags = " ".join(filter(None, words))
-            return {**os.environ, "NVCC_APPEND_FLAGS": flags}, steps
+            shim = in_front_of(device.compiler, device.arch, place / "nvcc")
+            path = os.pathsep.join((str(shim.parent), os.environ.get("PATH", os.defpath)))
+            return {**os.environ, "PATH": path, "NVCC_APPEND_FLAGS": flags}, steps
         toolkit = cuda_folder(place / "cuda")
         point_to(toolkit.root, root)
         build_libraries_of(root)
