@@ -43,7 +43,12 @@ class Finds:
     def _read(self, one: Command) -> None:
         words = one.words
         if one.name in (b"set", b"option") and words:
-            self._set.add(words[0])
+            named = _REFERENCE.findall(b" ".join(words[1:]))
+            lacking = next((self._lacking[name] for name in named if name in self._lacking), None)
+            if lacking is None or words[0] in named:
+                self._set.add(words[0])
+            else:  # another name of what is not found
+                self._lacking[words[0]] = lacking
         if one.name not in _FINDS or len(words) < 2 or _OF_GPUS.search(b" ".join(words)):
             return
         names: list[bytes] = []

@@ -21,6 +21,7 @@ from porter.source.build_files.make_commands import call, commands, file_name, l
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
+from porter.trial import gcc_flags
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
 from porter.trial.recipe_needs import lacking_libraries, lacking_programs
@@ -226,6 +227,8 @@ class MakeTrial:
             for library in lacking_libraries(words, self._folder):
                 if not self._is_made_here(f"lib{library}."):
                     yield self._lacks(line, f"the library {library} is linked, and none is here")
+            for refused in gcc_flags.refusals(called.name.decode("utf-8", "replace"), words):
+                yield self._lacks(line, refused)
             if not called.name.startswith(b"hipcc"):
                 continue
             for reason in refusals(words):

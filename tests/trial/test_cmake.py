@@ -235,3 +235,13 @@ def test_a_file_that_is_to_be_filled_in(tmp_path: Path) -> None:
     found = told(tmp_path, "configure_file(config.h.in config.h)\n")
     what = "config.h.in is what configure_file fills in, and is not there"
     assert found == [(1, f"error: {what}")]
+
+
+def test_what_is_not_found_is_known_by_another_name(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        "find_library(FAR far_away_lib)\nset(LIBS ${FAR} m)\nadd_executable(app main.cpp)\n"
+        "target_link_libraries(app ${LIBS})\n",
+    )
+    what = "find_library finds no far_away_lib here, and LIBS hangs on it"
+    assert found == [(4, f"warning: {what}")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,13 @@ def test_files_that_a_shell_lists_are_looked_for(tmp_path: Path) -> None:
     assert told(tmp_path, text) == [
         (2, "error: make has no rule for ./a.x, and the port has no such file")
     ]
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")
+def test_a_processor_that_gcc_does_not_know(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        "F = -O3 -march=native -march=nova9 -fplugin=absent.so\n"
+        "app: a.o\n\tgcc $(F) a.o -o app\na.o: a.cu\n\thipcc -c a.cu\n",
+    )
+    assert found == [(3, "warning: -march=nova9 is what the gcc here does not know")]
