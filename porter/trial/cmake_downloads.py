@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from porter.source.build_files.cmake import Command
 
 #: What names a place elsewhere.
-_ELSEWHERE = re.compile(r"(?:\w+://|git@|(?:gh|gl|bb|github|gitlab):)\S+")
+_ELSEWHERE = re.compile(r"(?:[a-z+]{2,8}://|git@|(?:gh|gl|bb|github|gitlab):)\S{1,500}")
 _DECLARES = b"fetchcontent_declare"
 _MAKES = frozenset({b"fetchcontent_makeavailable", b"fetchcontent_populate"})
 _ADDS = frozenset({b"externalproject_add", b"cpmaddpackage", b"cpmfindpackage"})

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from porter.project.cmake_scripts import CMakeScripts
-from porter.source import SourceFile
+from porter.source import Edit, SourceFile
 from porter.source.build_files.cmake import Command
+from porter.tables.libraries import RUNTIME_TARGET
 
 #: The name is a common one for a project's own target.
 _MAKES_CUDA = re.compile(
@@ -18,6 +19,9 @@ _FINDS_RUNTIME = re.compile(rb"(?i)\bfind_package\s*\(\s*(?:CUDA|CUDAToolkit|hip
 LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
 #: What the name of a command of the project's own has that links what it is given.
 _OWN_LINKING = b"link_librar"
+#: What asks for the file of a target, and the runtime's target that is one.
+_ASKS_FILE = re.compile(rb"\$<TARGET_(?:LINKER_|SONAME_)?FILE\w{0,20}:\Z")
+_FILE = b"hip::amdhip64"
 
 
 def is_asked_for(command: Command, number: int) -> bool:
@@ -66,3 +70,13 @@ def is_the_drivers(file: SourceFile) -> bool:
     scripts = CMakeScripts(root, file.path)
     texts = (file.data, *scripts.naming(b"cuda"))
     return not any(_MAKES_CUDA.search(text) for text in texts)
+
+
+def asks_for_file(text: bytes, at: int) -> bool:
+    """Tell whether a generator expression asks for the file of the target that is named at `at`."""
+    return _ASKS_FILE.search(text, 0, at) is not None
+
+
+def with_file(edit: Edit) -> Edit:
+    """Return the edit with the runtime's target that is a file: `hip::host` is none."""
+    return edit._replace(text=_FILE) if edit.text == RUNTIME_TARGET.encode() else edit

@@ -32,10 +32,12 @@ from porter.fixers.build_files._cmake_fallbacks import own_variables
 from porter.fixers.build_files._cmake_linking import (
     CUDA_TARGET,
     LINKING,
+    asks_for_file,
     finds_runtime,
     first_library,
     is_asked_for,
     is_the_drivers,
+    with_file,
 )
 from porter.options import Options
 from porter.source import SourceFile
@@ -152,6 +154,18 @@ EXAMPLES = (
         title="whether a library is there that has no target",
     ),
     Example(
+        """
+        find_package(hip)
+        set_target_properties(k PROPERTIES INSTALL_RPATH $<TARGET_FILE_DIR:CUDA::cudart>)
+        """,
+        """
+        find_package(hip)
+        set_target_properties(k PROPERTIES INSTALL_RPATH $<TARGET_FILE_DIR:hip::amdhip64>)
+        """,
+        path="CMakeLists.txt",
+        title="the folder of a library",
+    ),
+    Example(
         "target_link_libraries(k CUDA::nvjpeg)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -231,16 +245,16 @@ def _edits(
         for match in CUDA_TARGET.finditer(argument.text):
             if match.group().decode() in cmake_table().header_targets:
                 continue  # BLD29 takes care of it
-            package, edit = _linked(
-                file, argument, match.start(), match.end(), match[1].decode(), roc
-            )
+            package, edit = _linked(file, argument, *match.span(), (name := match[1].decode()), roc)
+            if isinstance(edit, Edit) and asks_for_file(argument.text, match.start()):
+                edit = with_file(edit)
             if is_asked_for(command, number) and isinstance(edit, Edit) and b"::" not in edit.text:
                 # A library without a target of CMake's is there where ROCm is.
                 package = cmake_table().package
                 edit = rule.replace((edit.start, edit.end), RUNTIME_TARGET.encode())
             yield package, edit
             if match.group() == argument.text and command.name in LINKING:
-                yield from _brought_along(command, argument, match[1].decode(), roc)
+                yield from _brought_along(command, argument, name, roc)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
             library = cmake_table().library_variables.get(name)
