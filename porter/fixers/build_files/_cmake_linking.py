@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import Edit, SourceFile
 from porter.source.build_files.cmake import Command
-from porter.tables.libraries import RUNTIME_TARGET
+from porter.tables.cmake import cmake_table
+from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
 
 #: The name is a common one for a project's own target.
 _MAKES_CUDA = re.compile(
@@ -80,3 +82,11 @@ def asks_for_file(text: bytes, at: int) -> bool:
 def with_file(edit: Edit) -> Edit:
     """Return the edit with the runtime's target that is a file: `hip::host` is none."""
     return edit._replace(text=_FILE) if edit.text == RUNTIME_TARGET.encode() else edit
+
+
+def brought_along(command: Command, name: str, roc: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """Yield package and target of what CUDA's target links beside itself, and ROCm's does not."""
+    for needed in cmake_table().target_needs.get(name, "").split():
+        library = by_cudas_name(roc).get(needed)
+        if library is not None and f"CUDA::{needed}".encode() not in command.words:
+            yield library.package, f" {library.target}".encode()

@@ -33,6 +33,7 @@ from porter.fixers.build_files._cmake_linking import (
     CUDA_TARGET,
     LINKING,
     asks_for_file,
+    brought_along,
     finds_runtime,
     first_library,
     is_asked_for,
@@ -50,7 +51,9 @@ from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
 rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
-_BY_NAME = re.compile(rb"(?:-l)?(\w[\w-]*)")
+_BY_NAME = re.compile(
+    rb"(?:-l|\$\{\w+\}[\w./-]{0,200}/lib(?=\w+\.(?:so|a)\Z))?(\w[\w-]*)(?:\.so|\.a)?"
+)
 EXAMPLES = (
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cudart CUDA::cublas)\n",
@@ -166,6 +169,12 @@ EXAMPLES = (
         title="the folder of a library",
     ),
     Example(
+        "find_package(hip)\ntarget_link_libraries(k ${D}/libcudart.so ${D}/libcudadevrt.a)\n",
+        "find_package(hip)\ntarget_link_libraries(k hip::host)\n",
+        path="CMakeLists.txt",
+        title="files of libraries",
+    ),
+    Example(
         "target_link_libraries(k CUDA::nvjpeg)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -254,7 +263,8 @@ def _edits(
                 edit = rule.replace((edit.start, edit.end), RUNTIME_TARGET.encode())
             yield package, edit
             if match.group() == argument.text and command.name in LINKING:
-                yield from _brought_along(command, argument, name, roc)
+                for needed, text in brought_along(command, name, roc):
+                    yield needed, rule.insert(argument.text_start + len(argument.text), text)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
             library = cmake_table().library_variables.get(name)
@@ -267,17 +277,6 @@ def _edits(
                 if not isinstance(edit, Finding):
                     package = package or cmake_table().package
                 yield package, edit
-
-
-def _brought_along(
-    command: Command, argument: Argument, name: str, roc: tuple[str, ...]
-) -> Iterator[tuple[str, RuleOutput]]:
-    """Yield what CUDA's target links beside itself, and ROCm's does not."""
-    end = argument.text_start + len(argument.text)
-    for needed in cmake_table().target_needs.get(name, "").split():
-        library = by_cudas_name(roc).get(needed)
-        if library is not None and f"CUDA::{needed}".encode() not in command.words:
-            yield library.package, rule.insert(end, f" {library.target}".encode())
 
 
 def _linked(

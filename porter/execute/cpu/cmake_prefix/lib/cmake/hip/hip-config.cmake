@@ -22,7 +22,13 @@ if(NOT _porter_status EQUAL 0)
 endif()
 foreach(_porter_target hip::host hip::device hip::amdhip64)
   if(NOT TARGET ${_porter_target})
-    add_library(${_porter_target} INTERFACE IMPORTED)
+    if(_porter_target STREQUAL "hip::amdhip64")  # a file, as ROCm's is
+      add_library(${_porter_target} SHARED IMPORTED)
+      list(GET _porter_runtime 0 _porter_file)
+      set_target_properties(${_porter_target} PROPERTIES IMPORTED_LOCATION "${_porter_file}")
+    else()
+      add_library(${_porter_target} INTERFACE IMPORTED)
+    endif()
     set_target_properties(${_porter_target} PROPERTIES
       INTERFACE_COMPILE_DEFINITIONS "__HIP_PLATFORM_AMD__=1"
       INTERFACE_LINK_LIBRARIES "${_porter_runtime}"
