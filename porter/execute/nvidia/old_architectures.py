@@ -22,15 +22,23 @@ _OPTION = re.compile(r"--?(?:arch|gpu-architecture|gencode|generate-code|code|gp
 
 
 def in_front_of(compiler: Path, arch: str, folder: Path) -> Path:
-    """Write the program into a folder, which goes in front of the others on PATH; return it.
+    """Write the program into a folder that looks like the toolkit's own; return it.
+
+    Build files find headers and libraries beside the nvcc that is first on PATH.
 
     Args:
         compiler: the toolkit's nvcc.
         arch: the GPU that is there, such as "sm_90".
-        folder: where it is written; made where it is not there.
+        folder: where it is written; it is not there yet.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "nvcc"
+    compiler = compiler.resolve()
+    toolkit = compiler.parent.parent
+    (folder / "bin").mkdir(parents=True)
+    if (toolkit / "nvvm").is_dir():  # else a distribution's, whose headers are the system's
+        for one in (*toolkit.iterdir(), *compiler.parent.iterdir()):
+            if one not in (compiler, compiler.parent):
+                (folder / one.relative_to(toolkit)).symlink_to(one)
+    path = folder / "bin" / "nvcc"
     arguments = f"{str(compiler)!r}, {arch!r}"
     call = f"from porter.execute.nvidia.old_architectures import nvcc; nvcc({arguments})"
     path.write_text(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from porter.port.scaffold.sources import has_main
-from porter.project.discover import discover
+from porter.project.discover import Project, discover
 from porter.project.settings.settings import ProjectSettings
 from porter.source.file import SourceFile
 from porter.verify.program.candidates import to_try
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
+from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.known_commands import commands_of_source
 from porter.verify.program.linked_sources import SUFFIXES, linked_sources
 from porter.verify.program.source_flags import flags_of
@@ -30,11 +31,13 @@ def programs_of_sources(
             an extension.
     """
     root = project.upstream
-    files = _sources(project, is_elsewhere)
+    tree = discover(root, exclude=project.excluded_from(root))
+    files = _sources(tree, is_elsewhere)
+    included = IncludedFiles(root, [one.path for one in tree.entries if not one.is_link])
     mains = {path: file for path, file in files.items() if has_main(file)}
     others = {path: file for path, file in files.items() if path not in mains}
     for path, file in mains.items():
-        linked = linked_sources(root, path, others)
+        linked = linked_sources(root, path, others, included)
         if not any(one.endswith(_CUDA) for one in (path, *linked)):
             continue
         known = commands_of_source(root, path)
@@ -42,21 +45,22 @@ def programs_of_sources(
         candidates = to_try(root, path, known, reads, file.data)
         if not known:
             candidates += guessed_arguments(root, path)
+        flags = flags_of(root, path)
+        told = [flag.removeprefix("-I") for flag in flags if flag.startswith("-I")]
+        wanted = [included.of(one, told).folders for one in (path, *linked)]
+        folders = dict.fromkeys(f"-I{one}" for some in wanted for one in some)
         case = FoundProgram(
             source=path,
             linked=linked,
             candidates=candidates,
             reads=reads,
-            flags=flags_of(root, path),
+            flags=(*flags, *folders),
         )
         yield case.called(candidates[0])
 
 
-def _sources(
-    project: ProjectSettings, is_elsewhere: Callable[[str], bool]
-) -> Mapping[str, SourceFile]:
+def _sources(tree: Project, is_elsewhere: Callable[[str], bool]) -> Mapping[str, SourceFile]:
     """Return the project's own sources, by path; without CUDA's among them none."""
-    tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
     paths = [
         entry.path
         for entry in tree.entries

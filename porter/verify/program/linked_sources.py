@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from porter.source.file import SourceFile
+from porter.source.text.brackets import closing
+from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.source_flags import written_for
-from porter.verify.recording.sources import sources_of
 
 SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c")
 #: More sources than these are a project that has a build file, or should.
@@ -24,16 +25,22 @@ _DEFINED = re.compile(
     rb"(?m)^(?!typedef|using|static|return|else|if|for|while|switch|do\b)"
     rb"[A-Za-z_][\w \t*&<>:,]{0,300}+\([^;{}]{0,2000}+\{"
 )
-_NAME = re.compile(rb"\b(?!__)([A-Za-z_]\w*+)\s*+\(")
+_UNNAMED = re.compile(rb"\bnamespace\s*+(?=\{)")
+_NAME = re.compile(rb"\b(?!__)((?:[A-Za-z_]\w*+::)*+~?+[A-Za-z_]\w*+)\s*+\(")
+#: No functions of a program's own: its beginning, and operators of each class.
+_NO_NAMES = frozenset((b"main", b"new", b"delete"))
 
 
-def linked_sources(root: Path, source: str, others: Mapping[str, SourceFile]) -> tuple[str, ...]:
+def linked_sources(
+    root: Path, source: str, others: Mapping[str, SourceFile], included: IncludedFiles
+) -> tuple[str, ...]:
     """Return the other sources of a program, sorted.
 
     Args:
         root: the tree.
         source: what has the `main`, relative to it.
         others: the tree's sources that have none, by path.
+        included: finds what they include.
     """
     written = next(
         (one.linked for one in written_for(root, source) if one.linked is not None), None
@@ -47,7 +54,7 @@ def linked_sources(root: Path, source: str, others: Mapping[str, SourceFile]) ->
     found: set[str] = set()
     left = [source]
     while left:
-        texts = sources_of(root, left.pop())
+        texts = included.of(left.pop()).texts
         for path in sorted(_by_header(texts, others) | _by_call(texts, defined, found)):
             has_another = any(all_defined[path] & all_defined[one] for one in found)
             if path not in found and path not in texts and not has_another:
@@ -83,6 +90,14 @@ def _by_call(
 
 
 def _functions(file: SourceFile) -> frozenset[bytes]:
-    """Return the names of the functions that a file defines at the beginning of a line."""
-    found = (_NAME.search(match[0]) for match in _DEFINED.finditer(file.code))
-    return frozenset(match[1] for match in found if match is not None) - {b"main"}
+    """Return the functions that a file defines for others, as it names them."""
+    own = [
+        (match.start(), closing(file.code, match.end()) or len(file.code))
+        for match in _UNNAMED.finditer(file.code)
+    ]
+    found = (
+        _NAME.search(match[0])
+        for match in _DEFINED.finditer(file.code)
+        if not any(first < match.start() < last for first, last in own)
+    )
+    return frozenset(match[1] for match in found if match is not None) - _NO_NAMES

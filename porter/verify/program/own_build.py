@@ -30,7 +30,8 @@ from porter.verify.program.result import TookTooLong
 #: Where CMake builds, in the copy.
 _OUT = "porter-build"
 _ERROR = re.compile(
-    r"\berror\b|undefined (?:reference|symbol)|No rule to make|nvcc fatal", re.IGNORECASE
+    r"\berror\b|undefined (?:reference|symbol)|No rule to make|nvcc fatal|No such file",
+    re.IGNORECASE,
 )
 _NOT_COPIED = shutil.ignore_patterns(".git", "__pycache__", "*.o")
 _ELF = b"\x7fELF"

@@ -31,15 +31,22 @@ def test_arguments(words: str, left: str) -> None:
 
 
 def test_the_toolkits_compiler_gets_the_rest(tmp_path: Path) -> None:
-    real = tmp_path / "toolkit"
+    toolkit = tmp_path / "toolkit"
+    for name in ("bin", "nvvm", "lib64"):
+        (toolkit / name).mkdir(parents=True)
+    (toolkit / "bin" / "ptxas").touch()
+    (toolkit / "lib64" / "libcudart.so").touch()
+    real = toolkit / "bin" / "nvcc"
     real.write_text(
         '#!/bin/sh\n[ "$1" = --list-gpu-arch ] && echo compute_75 compute_80 && exit\n'
         'printf "[%s]" "$@"\nexit 3\n'
     )
     real.chmod(0o755)
-    shim = in_front_of(real, "sm_80", tmp_path / "bin")
+    shim = in_front_of(real, "sm_80", tmp_path / "own")
     done = subprocess.run(
         [shim, "-gencode", "arch=compute_35,code=sm_35", "-DS=a b", "x.cu"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (3, "[-DS=a b][x.cu][-arch=sm_80]"), done.stderr
+    assert (tmp_path / "own" / "lib64" / "libcudart.so").is_file()
+    assert (tmp_path / "own" / "bin" / "ptxas").is_file()

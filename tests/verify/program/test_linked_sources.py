@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.source.file import SourceFile
+from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.linked_sources import linked_sources
 from tests.verify.program.unprepared import verdict
 
@@ -37,6 +38,17 @@ RUN = "void run() {\n}\n"
             {"main.cu": '#include "src/a.cuh"\nint main() {}\n', "src/a.cuh": "", "src/a.cu": ""},
             ("src/a.cu",),
         ),
+        (
+            {"src/a.cu": "", "include/a.h": "", "main.cu": '#include "a.h"\nint main() {}\n'},
+            ("src/a.cu",),
+        ),
+        # Members of two classes are called the same.
+        (
+            {"main.cu": '#include "a.h"\n#include "b.h"\nint main() {}\n', "a.h": "", "b.h": "",
+             "a.cu": "A::A(int n) {\n}\nvoid A::put(int x) {\n}\n",
+             "b.cu": "namespace {\nint A::A(int n) {\n}\n}\nvoid B::put(int x) {\n}\n"},
+            ("a.cu", "b.cu"),
+        ),
         # By what it calls.
         (
             {"main.cu": "void run();\nint main() { run(); }\n", "other.cu": RUN, "more.cu": ""},
@@ -58,14 +70,15 @@ RUN = "void run() {\n}\n"
 )  # fmt: skip
 def test_sources(tmp_path: Path, files: dict[str, str], linked: tuple[str, ...]) -> None:
     for path, text in files.items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     others = {
         path: SourceFile(path, text.encode())
         for path, text in files.items()
         if path != "main.cu" and path.endswith((".cu", ".cpp"))
     }
-    assert linked_sources(tmp_path, "main.cu", others) == linked
+    included = IncludedFiles(tmp_path, files)
+    assert linked_sources(tmp_path, "main.cu", others, included) == linked
 
 
 @pytest.mark.toolchain

@@ -1,0 +1,37 @@
+"""Headers are found beside what includes them, in the folders told, and by their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.verify.program.included_files import IncludedFiles
+
+
+@pytest.mark.parametrize(
+    ("files", "told", "texts", "folders"),
+    [
+        ({"a.cu": '#include "b.h"\n#include <c.h>\n', "b.h": "", "c.h": ""}, (), {"b.h"}, ()),
+        ({"s/a.cu": '#include "b.h"\n', "inc/b.h": ""}, ("inc",), {"inc/b.h"}, ()),
+        ({"s/a.cu": '#include "p/b.h"\n', "inc/p/b.h": '#include "p/c.h"\n', "inc/p/c.h": ""}, (),
+         {"inc/p/b.h", "inc/p/c.h"}, ("inc",)),
+        ({"s/a.cu": '#include "b.h"\n', "b.h": ""}, (), {"b.h"}, (".",)),
+        # Nobody can tell which.
+        ({"s/a.cu": '#include "b.h"\n', "x/b.h": "", "y/b.h": ""}, (), set(), ()),
+        ({"a.cu": '#include "../b.h"\n#include "gone.h"\n'}, (), set(), ()),
+    ],
+)  # fmt: skip
+def test_files(
+    tmp_path: Path,
+    files: dict[str, str],
+    told: tuple[str, ...],
+    texts: set[str],
+    folders: tuple[str, ...],
+) -> None:
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    source = next(iter(files))
+    found = IncludedFiles(tmp_path, files).of(source, told)
+    assert (found.texts.keys(), found.folders) == ({source} | texts, folders)
