@@ -15,6 +15,7 @@ import sys
 from collections.abc import Container, Sequence
 from pathlib import Path
 
+from porter.files.real_path import real_path
 from porter.processes.child_python import import_path, python
 
 _NAMED = re.compile(r"(?:sm|compute|lto)_(\d+)[af]?")
@@ -31,7 +32,7 @@ def in_front_of(compiler: Path, arch: str, folder: Path) -> Path:
         arch: the GPU that is there, such as "sm_90".
         folder: where it is written; it is not there yet.
     """
-    compiler = compiler.resolve()
+    compiler = real_path(compiler)
     toolkit = compiler.parent.parent
     (folder / "bin").mkdir(parents=True)
     if (toolkit / "nvvm").is_dir():  # else a distribution's, whose headers are the system's
