@@ -23,6 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, is_nvccs, reading
+from porter.fixers.build_files._make_standards import OLD, WORD
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow
@@ -33,11 +34,8 @@ from porter.source.text.spans import Span
 
 rule = Rule("BLD50", "make-standards", languages=(Language.MAKE,))
 
-_OLD = re.compile(rb"(?<![\w-])--?std[= ](?:c|gnu)\+\+(?:98|03|0x|11|1y|14)(?!\w)")
 _STANDARD = re.compile(rb"(?<![\w-])--?std[= ]")
 _SOURCE_IN_C = re.compile(rb"[\w%]\.c(?![\w.])")
-#: A variable that is a word of its own.
-_WORD = re.compile(rb"(?<!\S)\$(?:\((?P<round>[\w.-]+)\)|\{(?P<curly>[\w.-]+)\})(?!\S)")
 
 EXAMPLES = (
     Example(
@@ -95,7 +93,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the standard behind each variable that asks for an older one."""
-    if not _OLD.search(b"".join(one.data for one in reading(file).files)):
+    if not OLD.search(b"".join(one.data for one in reading(file).files)):
         return
     flow = reading(file).flow
     for line in changeable(file):
@@ -103,7 +101,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             text = line.text[start:end]
             if _STANDARD.search(text) or _SOURCE_IN_C.search(text):
                 continue
-            found = [one for one in _WORD.finditer(text) if _is_old(flow, one)]
+            found = [one for one in WORD.finditer(text) if _is_old(flow, one)]
             if found:
                 at = line.text_start + start + found[-1].end()
                 yield rule.insert(at, b" -std=c++17")
@@ -122,4 +120,4 @@ def _of_hipcc(flow: MakeFlow, line: Line) -> Iterator[Span]:
 def _is_old(flow: MakeFlow, reference: re.Match[bytes]) -> bool:
     """Tell whether a variable is given to other compilers, too, and asks for an old standard."""
     name = reference["round"] or reference["curly"]
-    return not is_nvccs(flow, name) and flow.is_made_of(reference.group(), _OLD)
+    return not is_nvccs(flow, name) and flow.is_made_of(reference.group(), OLD)

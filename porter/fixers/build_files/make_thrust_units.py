@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._included import DEVICE_HEADERS, includes
 from porter.fixers.build_files._make import changeable, reading
+from porter.fixers.build_files._make_standards import behind_old_standard
 from porter.source import SourceFile
 from porter.source.build_files.globs import matching
 from porter.source.build_files.make_commands import Compiler, commands, leading_words
@@ -76,14 +77,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 continue
             at = line.text_start + start
             compiler = command[place[0] : place[1]]
+            old = behind_old_standard(flow, command)
             if any(_includes(file, source) for source in _named(command, needs)):
                 yield rule.replace((at + place[0], at + place[1]), b"hipcc")
+                if old is not None:
+                    yield rule.insert(at + old, b" -std=c++17")
             elif _FIRST.search(command) and b"," not in compiler:
                 found = sorted(set(_meant(file, needs)))
                 if found:
                     names = b" ".join(b"%b %%/%b" % (one, one) for one in found)
                     chosen = b"$(if $(filter %b,$<),hipcc,%b)" % (names, compiler)
                     yield rule.replace((at + place[0], at + place[1]), chosen)
+                    if old is not None:
+                        standard = b" $(if $(filter %b,$<),-std=c++17)" % names
+                        yield rule.insert(at + old, standard)
 
 
 def _host_compiler(flow: MakeFlow, command: bytes) -> Span | None:

@@ -47,8 +47,18 @@ def ported(folder: Path, makefile: str, name: str = "src") -> str:
             "CC = g++\n.cpp.o:\n\t$(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<)"
             ",hipcc,$(CC)) -c $<\n",
         ),
+        (
+            "F = -std=c++11\nmain.o: main.cpp\n\tg++ $(F) -c main.cpp\n",
+            "F = -std=c++11\nmain.o: main.cpp\n\thipcc $(F) -std=c++17 -c main.cpp\n",
+        ),
+        (
+            "F = -std=c++11\n%.o: %.cpp\n\tg++ $(F) -c $< -o $@\n",
+            "F = -std=c++11\n%.o: %.cpp\n\t$(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<)"
+            ",hipcc,g++) $(F) $(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<),-std=c++17)"
+            " -c $< -o $@\n",
+        ),
     ],
-    ids=["by its name", "by its rule", "among many", "by its suffix"],
+    ids=["by its name", "by its rule", "among many", "by its suffix", "older", "many older"],
 )
 def test_a_source_that_includes_thrust_is_read_by_hipcc(
     tmp_path: Path, recipe: str, after: str
