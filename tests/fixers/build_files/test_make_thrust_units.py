@@ -53,8 +53,9 @@ def ported(folder: Path, makefile: str, name: str = "src") -> str:
         ),
         (
             "F = -std=c++11\n%.o: %.cpp\n\tg++ $(F) -c $< -o $@\n",
-            "F = -std=c++11\n%.o: %.cpp\n\t$(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<)"
-            ",hipcc,g++) $(F) $(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<),-std=c++17)"
+            "F = -std=c++11\n%.o: %.cpp\n"
+            "\t$(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<),hipcc,g++) $(F)"
+            " $(if $(filter deep.cpp %/deep.cpp main.cpp %/main.cpp,$<),-std=c++17)"
             " -c $< -o $@\n",
         ),
     ],
