@@ -3,7 +3,7 @@
 ## What it does
 A member function that its class declares with `__device__` or `__host__ __device__`, in the file or
 in a header of the project that it includes, and that is defined outside of the class without these
-words, gets them in front of the definition.
+words, or without one of them, gets them in front of the definition.
 
 ## Why
 nvcc takes them from the declaration. To clang the two are functions for different sides:
@@ -51,6 +51,8 @@ _CALLED = b"=(!?[|+-/%^"
 _HEAD = re.compile(rb"(?:[a-z_]\w*+|[A-Z]\w*+(?<![A-Z0-9_]{2})|::|[\s*&<>,])*+")
 #: What may stand between its parameters and its body.
 _BEHIND = re.compile(rb"\s*+(?:const\b|noexcept\b|\s)*+(?:\{|:(?!:))")
+#: The one qualifier that a definition may have of two.
+_OWN = re.compile(rb"\A__device__\s++")
 _NO_DEFINITION = re.compile(
     rb"\b(?:return|template|new|throw|else|friend|using|typedef)\b|\b__\w++(?<=__)"
 )
@@ -103,7 +105,7 @@ EXAMPLES = (
           __device__ Guard(int *, int n, int more);
           Guard(float x = 0.f);
         };
-        Guard::Guard() { }
+        __device__ Guard::Guard() { }
         Guard::Guard(int *p, int count) { }
         Guard::Guard(int *p, int count, int n) { }
         Guard::Guard(float y) { }
@@ -141,9 +143,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     bodies = {owner: _bodies(codes, owner) for owner in owners}
     for start, owner, name, types in places:
         words = _qualifiers(bodies[owner], name, types)
-        if _DEVICE in words:
-            text = b" ".join(one for one in (_HOST, _DEVICE) if one in words) + b" "
-            yield rule.insert(head(file, start), text)
+        at = head(file, start)
+        said = frozenset(file.code[at:start].split()) & {_HOST, _DEVICE}
+        if _DEVICE in words and said < words:
+            text = b" ".join(one for one in (_HOST, _DEVICE) if one in words - said) + b" "
+            yield rule.insert(at, text)
 
 
 def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes, tuple[bytes, ...]]]:
@@ -168,7 +172,7 @@ def _parameters_end(
 ) -> int | None:
     """Return where the parameters of a definition without a qualifier end, None of other text."""
     code = file.code
-    before = code[head(file, start) : start]
+    before = _OWN.sub(b"", code[head(file, start) : start])
     if _HEAD.fullmatch(before) is None or _NO_DEFINITION.search(before) is not None:
         return None
     if not before.strip() and owner != match["name"].lstrip(b"~"):
