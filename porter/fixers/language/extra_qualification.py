@@ -28,7 +28,8 @@ rule = Rule("LNG68", "extra-qualification", handles=())
 
 _CLASS = re.compile(rb"\b(?:class|struct)\s{1,8}+(?P<name>[A-Za-z_]\w{0,80}+)[^;{}()=]{0,300}\{")
 _INNER = re.compile(rb"[{}();]|(?<!:):(?!:)")
-_NO_TYPE = re.compile(rb"\b(?:friend|return|using|typedef|new|throw|delete)\b|[=?]|\A\s*\Z")
+_TYPE = re.compile(rb"\s*+[A-Za-z_][\w\s*&<>,:]*+")
+_NO_TYPE = re.compile(rb"\b(?:friend|return|using|typedef|new|throw|delete)\b")
 
 EXAMPLES = (
     Example(
@@ -38,6 +39,8 @@ EXAMPLES = (
           ray() { ray::count(); }
           __device__ const double &ray::at(double t) const { return ray::of(t); }
           friend void ray::go();
+          ray(int n) : ray(n, ray::of(n)), m(1, ray::of(n)) {}
+        #define OF ray::of()
         };
         double ray::of(double t) { return t; }
         """,
@@ -47,6 +50,8 @@ EXAMPLES = (
           ray() { ray::count(); }
           __device__ const double &at(double t) const { return ray::of(t); }
           friend void ray::go();
+          ray(int n) : ray(n, ray::of(n)), m(1, ray::of(n)) {}
+        #define OF ray::of()
         };
         double ray::of(double t) { return t; }
         """,
@@ -67,12 +72,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         member = re.compile(rb"(?<![\w:])%b::(?=~?[A-Za-z_]\w*\s{0,8}\()" % re.escape(name))
         begun = at = match.end()
         while (inner := _INNER.search(code, at, end)) is not None:
-            declared = member.search(code, begun, inner.end())
-            if (
-                inner.group() == b"("
-                and declared
-                and not _NO_TYPE.search(code[begun : declared.start()])
-            ):
+            is_call = inner.group() == b"("
+            declared = member.search(code, at, inner.end()) if is_call else None
+            if declared and _is_members(file, code[begun : declared.start()], declared.start()):
                 yield rule.replace(declared.span(), b"")
             at = inner.end()
             if inner.group() in (b"{", b"("):
@@ -84,5 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 begun = at
 
 
-def _is_type(text: bytes) -> bool:
-    return not _NO_TYPE.search(text)
+def _is_members(file: SourceFile, before: bytes, at: int) -> bool:
+    """Tell whether a name is declared, by what its declaration has before it."""
+    is_type = _TYPE.fullmatch(before) is not None and _NO_TYPE.search(before) is None
+    return is_type and file.directive_at(at) is None
