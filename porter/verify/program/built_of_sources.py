@@ -11,6 +11,7 @@ from porter.source.file import SourceFile
 from porter.verify.program.candidates import to_try
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
+from porter.verify.program.guessed_options import guessed_options
 from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.known_commands import commands_of_source
 from porter.verify.program.linked_sources import SUFFIXES, linked_sources
@@ -45,6 +46,7 @@ def programs_of_sources(
         candidates = to_try(root, path, known, reads, file.data)
         if not known:
             candidates += guessed_arguments(root, path)
+        candidates += guessed_options([(path, file.data)], candidates[0].folder)
         flags = flags_of(root, path)
         told = [flag.removeprefix("-I") for flag in flags if flag.startswith("-I")]
         wanted = [included.of(one, told).folders for one in (path, *linked)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,9 +26,11 @@ from porter.verify.program.cuda_build import CudaBuild, cuda_build, listed
 from porter.verify.program.cuda_programs import content_of
 from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
+from porter.verify.program.guessed_options import guessed_options
 from porter.verify.program.known_commands import known_commands
 from porter.verify.program.standard_input import reads_of_executable
 
+_SOURCES = (".cu", ".cpp", ".cc", ".cxx", ".c")
 #: What a makefile that makes programs names: a compiler, an object, another makefile, a pattern.
 _COMPILES = re.compile(
     rb"nvcc|cuda|cmake|clang|gcc|g\+\+|\bcc\b|hipcc|\$[({]?(?:CC|CXX|NVCC|MAKE|LD)\b|\bmake\b|include|\.o\b|%|\.cu",
@@ -163,7 +165,7 @@ def _made_by(
     guesses: tuple[Command, ...] = ()
     if len(own) == len(made.programs) == 1:  # it is the program's
         guesses = guessed_arguments(project.upstream, _relative(own[0], project))
-    yield from _of_cuda(made, broken, why, guesses)
+    yield from _of_cuda(made, broken, why, guesses, _mains(project, target.folder))
     if not made.problem or (made.is_of_the_host and not has_sources):
         return  # what has nothing to do with CUDA is a part of the repository
     problem = made.problem
@@ -184,8 +186,29 @@ def _relative(path: Path, project: ProjectSettings) -> str:
     return path.relative_to(project.upstream).as_posix()
 
 
+def _mains(project: ProjectSettings, folder: Path) -> list[tuple[str, bytes]]:
+    """Return the sources in a folder that have a `main`: path and content."""
+    tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
+    found = []
+    for entry in tree.entries:
+        is_own = not entry.is_link and not tree.is_vendored(entry.path)
+        if is_own and entry.path.endswith(_SOURCES) and _is_in(project, entry.path, folder):
+            data = tree.read(entry.path)
+            if b"argv" in data and has_main(SourceFile(entry.path, data)):
+                found.append((entry.path, data))
+    return found
+
+
+def _is_in(project: ProjectSettings, path: str, folder: Path) -> bool:
+    return (project.upstream / path).is_relative_to(folder)
+
+
 def _of_cuda(
-    made: CudaBuild, part: FoundProgram, why: str, guesses: tuple[Command, ...]
+    made: CudaBuild,
+    part: FoundProgram,
+    why: str,
+    guesses: tuple[Command, ...],
+    mains: Sequence[tuple[str, bytes]],
 ) -> Iterator[FoundProgram]:
     """Yield the programs that a build made which have to do with CUDA.
 
@@ -194,6 +217,7 @@ def _of_cuda(
         part: what they have in common.
         why: why their folder was built by itself.
         guesses: how a program may be called of which nothing is known.
+        mains: sources that may be the programs'.
     """
     built = made.built
     known = known_commands(built, part.folder, part.system)
@@ -208,6 +232,7 @@ def _of_cuda(
         candidates = to_try(built.root, path, known.get(path, []), reads, content)
         if path not in known:
             candidates += guesses
+        candidates += guessed_options(mains, candidates[0].folder, content)
         case = replace(
             part, run=path, candidates=candidates, reads=reads, settings=settings, notes=notes
         )
