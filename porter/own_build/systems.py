@@ -11,11 +11,13 @@ from typing import NamedTuple
 from porter.convert.gates.build_files import HIP_VARIABLES, holds_both
 from porter.errors import PorterError
 from porter.files.regular import read_regular
+from porter.fixers.build_files.own_hip_side import own_switch
 from porter.own_build.installation import Rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
 from porter.project.discover import discover, never_walked
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
+from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 
 #: Folders within one another that are looked through for build files.
@@ -62,6 +64,7 @@ class Order(NamedTuple):
 
 
 NOTHING_MORE = Order()
+_LANGUAGES = {System.CMAKE: Language.CMAKE, System.MAKE: Language.MAKE}
 
 
 def targets(port: Path, wanted: System | None = None) -> list[Target]:
@@ -153,9 +156,23 @@ def commands(
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]
 
 
+def own_hip_switch(target: Target) -> str:
+    """Return the setting by which a project's own HIP side is built; "" where it has none.
+
+    Args:
+        target: what is built.
+    """
+    language = _LANGUAGES.get(target.system)
+    names = ("CMakeLists.txt",) if language is Language.CMAKE else MAKEFILE_NAMES
+    path = next((target.folder / one for one in names if (target.folder / one).is_file()), None)
+    if language is None or path is None:
+        return ""
+    return own_switch(SourceFile(path.name, _content(path), language))
+
+
 def _hip_switch(target: Target) -> tuple[str, ...]:
     """Return the variable by which a tree for both sides builds HIP's; none for other trees."""
-    language = {System.CMAKE: Language.CMAKE, System.MAKE: Language.MAKE}.get(target.system)
+    language = _LANGUAGES.get(target.system)
     if language is None:
         return ()
     project = discover(target.folder)

@@ -169,15 +169,30 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
                 hint=f"`make -f {file.path.rpartition('/')[2]}` builds it",
             )
             return
-        name, equals, value = switch.decode().partition("=")
-        is_cmakes = file.language is Language.CMAKE
-        turned_on = f"{name}={value}" if equals else f"{name}={'ON' if is_cmakes else 1}"
+        name = switch.decode().partition("=")[0]
+        option = "-D" if file.language is Language.CMAKE else ""
         yield rule.note(
             (start, end),
             f"the project has a HIP side of its own: {name}" if name else _LANGUAGE,
-            hint=f"`{'-D' if is_cmakes else ''}{turned_on}` builds it" if name else "",
+            hint=f"`{option}{_turned_on(file, switch)}` builds it" if name else "",
         )
         return
+
+
+def own_switch(file: SourceFile) -> str:
+    """Return the setting by which a project's own HIP side is built, `USE_HIP=ON`; "" without.
+
+    Args:
+        file: of CMake or make.
+    """
+    switches = _of_cmake(file) if file.language is Language.CMAKE else _of_make(file)
+    first = next((switch for _, _, switch in switches), b"")
+    return _turned_on(file, first) if first not in (b"", _COMPILER) else ""
+
+
+def _turned_on(file: SourceFile, switch: bytes) -> str:
+    on = "ON" if file.language is Language.CMAKE else "1"
+    return switch.decode() if b"=" in switch else f"{switch.decode()}={on}"
 
 
 def _of_setup(file: SourceFile) -> Iterator[Finding]:

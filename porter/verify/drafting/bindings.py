@@ -13,7 +13,8 @@ _DEF = re.compile(rb"\b(\w++)\s*+\.\s*+(def|impl|op)\s*\(\s*(?=\")")
 _CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
 _LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
 _MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*(\w+)\s*\)")
-_TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
+#: A schema may stand in several literals, one behind the other.
+_TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"(?:\s*+"(?:[^"\\\n]|\\.)*+")*+')
 _TARGET = re.compile(rb"\s*+,\s*+(?:TORCH_FN\s*+\(\s*+)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)")
 
 

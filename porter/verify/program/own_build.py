@@ -14,11 +14,12 @@ from typing import NamedTuple
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
 from porter.execute.cpu import nudged_functions
+from porter.execute.cpu.native_build import say
 from porter.execute.nvidia.old_architectures import in_front_of
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
-from porter.own_build.systems import Order, System, Target, commands
+from porter.own_build.systems import Order, System, Target, commands, own_hip_switch
 from porter.processes.cores import cores
 from porter.processes.group import run_in_group
 from porter.verify.building import building
@@ -106,12 +107,20 @@ class _Wanted(NamedTuple):
     def target(self) -> Target | None:
         return Target(self.root / self.folder, self.system) if self.system else None
 
+    def told(self, setting: str) -> _Wanted:
+        return self._replace(settings=(*self.settings, setting))
+
 
 def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> BuiltTree:
     root, folder = wanted.root, wanted.folder
     variables, steps = _environment(wanted, place, device)
     before = set(_executables(root))
     problem = _run(steps, root, folder, variables, timeout)
+    switch = _own_switch(wanted, device)
+    if problem and switch and before.issuperset(_executables(root)):
+        say(f"the port builds its own HIP side: {switch}")
+        _, steps = _environment(wanted.told(switch), place, device)
+        problem = _run(steps, root, folder, variables, timeout)
     is_make = wanted.system is System.MAKE
     if is_make and not problem and before.issuperset(_executables(root)):
         kept = {path for path in before if path.is_relative_to(root / folder)}
@@ -124,6 +133,12 @@ def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> Buil
     made = (path for path in _executables(root) if path not in before)
     programs = tuple(sorted(path.relative_to(root).as_posix() for path in made))
     return BuiltTree(root, programs, problem, variables)
+
+
+def _own_switch(wanted: _Wanted, device: Device) -> str:
+    """Return what builds the project's own HIP side, where that is what a port is built for."""
+    is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
+    return own_hip_switch(wanted.target) if wanted.target and not is_cuda else ""
 
 
 def _run(
