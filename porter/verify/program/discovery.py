@@ -192,15 +192,12 @@ def _mains(project: ProjectSettings, folder: Path) -> list[tuple[str, bytes]]:
     found = []
     for entry in tree.entries:
         is_own = not entry.is_link and not tree.is_vendored(entry.path)
-        if is_own and entry.path.endswith(_SOURCES) and _is_in(project, entry.path, folder):
+        is_inside = (project.upstream / entry.path).is_relative_to(folder)
+        if is_own and is_inside and entry.path.endswith(_SOURCES):
             data = tree.read(entry.path)
             if b"argv" in data and has_main(SourceFile(entry.path, data)):
                 found.append((entry.path, data))
     return found
-
-
-def _is_in(project: ProjectSettings, path: str, folder: Path) -> bool:
-    return (project.upstream / path).is_relative_to(folder)
 
 
 def _of_cuda(
