@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from porter.errors import PorterError
+from porter.execute.asked_for import asked_for
 from porter.files.digests import digest_of
 from porter.files.expiry import touch
 from porter.files.home import porter_home
@@ -28,14 +30,6 @@ class Gpu(Protocol):
     @property
     def version(self) -> str:
         """The compiler's version: with another one, programs are built again."""
-
-
-#: What nvcc says where it wants a flag.
-_ASKS = {
-    "Unresolved extern": "-rdc=true",
-    "--extended-lambda": "--extended-lambda",
-    "--expt-relaxed-constexpr": "--expt-relaxed-constexpr",
-}
 
 
 def build_once(sources: Sequence[Path], gpu: Gpu, flags: Sequence[str], content: str) -> Path:
@@ -61,18 +55,14 @@ def build_once(sources: Sequence[Path], gpu: Gpu, flags: Sequence[str], content:
         made = Path(folder) / "program"
         words = [*command, *_inputs(gpu, sources), "-o", str(made)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
-        if done.returncode and (asked := _asked_for(done.stderr)) and gpu.compiler.name == "nvcc":
+        asked = asked_for(done.stderr, is_nvcc=gpu.compiler.name == "nvcc")
+        if done.returncode and asked:
             done = subprocess.run([*words, *asked], capture_output=True, text=True, check=False)
         if done.returncode:
             first = first_error((done.stderr or done.stdout).splitlines())
             raise PorterError(f"{gpu.compiler.name}: {first}", path=sources[0])
         made.replace(output)
     return output
-
-
-def _asked_for(said: str) -> list[str]:
-    """Return the flags that nvcc asks for: whoever builds the program by hand gives them to it."""
-    return [flag for words, flag in _ASKS.items() if words in said]
 
 
 def _inputs(gpu: Gpu, sources: Sequence[Path]) -> list[str]:
@@ -85,4 +75,6 @@ def _inputs(gpu: Gpu, sources: Sequence[Path]) -> list[str]:
 
 def first_error(lines: Sequence[str]) -> str:
     """Return the line of a compiler's output that says what is wrong."""
-    return next((line for line in lines if "error" in line), lines[0] if lines else "").strip()
+    missed = (line for line in lines if "undefined reference" in line)
+    errors = (line for line in lines if "error" in line)
+    return next(chain(missed, errors, lines), "").strip()

@@ -1,7 +1,7 @@
 """The other sources that a program is linked of, where no build file says so.
 
 Written down for nvcc, or by need: the source of each header that is included, and what defines a
-function that is called and that nothing else of the program defines.
+function that is declared and that nothing else of the program defines.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ from porter.verify.program.source_flags import written_for
 SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c")
 #: More sources than these are a project that has a build file, or should.
 _MOST = 100
-_CALLED = re.compile(rb"\b([A-Za-z_]\w*+)\s*+(?=[(<])")
 #: A function that others may call, which begins with its line, up to its body.
 _DEFINED = re.compile(
     rb"(?m)^(?!typedef|using|static|return|else|if|for|while|switch|do\b)"
     rb"[A-Za-z_][\w \t*&<>:,]{0,300}+\([^;{}]{0,2000}+\{"
+)
+#: One that is declared there, and defined elsewhere.
+_DECLARED = re.compile(
+    rb"(?m)^(?!typedef|using|static|return|else|if|for|while|switch|do\b)"
+    rb"[A-Za-z_][\w \t*&<>:,\"]{0,300}+\([^;{}]{0,2000}+;"
 )
 _UNNAMED = re.compile(rb"\bnamespace\s*+(?=\{)")
 _NAME = re.compile(rb"\b(?!__)((?:[A-Za-z_]\w*+::)*+~?+[A-Za-z_]\w*+)\s*+\(")
@@ -80,13 +84,18 @@ def _by_header(texts: Mapping[str, bytes], others: Mapping[str, SourceFile]) -> 
 def _by_call(
     texts: Mapping[str, bytes], defined: Mapping[str, frozenset[bytes]], found: set[str]
 ) -> set[str]:
-    """Return the sources that define what is called, and neither these texts nor `found` do."""
+    """Return the sources that define what is declared, and neither these texts nor `found` do."""
     files = [SourceFile(path, data) for path, data in texts.items()]
-    called = {name for file in files for name in _CALLED.findall(file.code)}
+    declared = {
+        name
+        for file in files
+        for match in _DECLARED.finditer(file.code)
+        for name in _NAME.findall(match[0])[:1]
+    }
     here = {name for file in files for name in _functions(file)}
     for path in found:
         here |= defined[path]
-    return {path for path, names in defined.items() if names & (called - here)}
+    return {path for path, names in defined.items() if names & (declared - here)}
 
 
 def _functions(file: SourceFile) -> frozenset[bytes]:

@@ -11,7 +11,7 @@ from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.linked_sources import linked_sources
 from tests.verify.program.unprepared import verdict
 
-MAIN = '#include "a.h"\nint main() { run(); }\n'
+MAIN = '#include "a.h"\nvoid run();\nint main() { run(); }\n'
 RUN = "void run() {\n}\n"
 
 
@@ -49,14 +49,14 @@ RUN = "void run() {\n}\n"
              "b.cu": "namespace {\nint A::A(int n) {\n}\n}\nvoid B::put(int x) {\n}\n"},
             ("a.cu", "b.cu"),
         ),
-        # By what it calls.
+        # By what it declares.
         (
             {"main.cu": "void run();\nint main() { run(); }\n", "other.cu": RUN, "more.cu": ""},
             ("other.cu",),
         ),
         (
             {"main.cu": "__global__ void k(int *);\nint main() { k<<<1, 1>>>(0); }\n",
-             "k.cu": "__global__ void __launch_bounds__(256) k(int *x) { f(x); }\n",
+             "k.cu": "int f(int *);\n__global__ void __launch_bounds__(256) k(int *x) { f(x); }\n",
              "f.cpp": "int f(int *x)\n{\n}\n"},
             ("f.cpp", "k.cu"),
         ),
@@ -66,6 +66,7 @@ RUN = "void run() {\n}\n"
         ({"main.cu": RUN + "int main() { run(); }\n", "other.cu": RUN}, ()),
         ({"main.cu": '#include "run.cu"\nint main() { run(); }\n', "run.cu": RUN}, ()),
         ({"main.cu": "int main() { run(); }\n", "other.cu": "static " + RUN}, ()),
+        ({"main.cu": "int main() {\n  run();\n}\n", "other.cu": RUN}, ()),
     ],
 )  # fmt: skip
 def test_sources(tmp_path: Path, files: dict[str, str], linked: tuple[str, ...]) -> None:
