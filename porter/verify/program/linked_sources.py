@@ -30,7 +30,7 @@ _DECLARED = re.compile(
     rb"[A-Za-z_][\w \t*&<>:,\"]{0,300}+\([^;{}]{0,2000}+;"
 )
 _UNNAMED = re.compile(rb"\bnamespace\s*+(?=\{)")
-_NAME = re.compile(rb"\b(?!__)((?:[A-Za-z_]\w*+::)*+~?+[A-Za-z_]\w*+)\s*+\(")
+_NAME = re.compile(rb"\b(?!__)((?:[A-Za-z_]\w*+::){0,8}+~?+[A-Za-z_]\w*+)\s*+\(")
 #: No functions of a program's own: its beginning, and operators of each class.
 _NO_NAMES = frozenset((b"main", b"new", b"delete"))
 
