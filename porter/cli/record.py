@@ -25,11 +25,13 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
     from porter.errors import PorterError
     from porter.project.settings.settings import read
     from porter.verify.kinds import recorders, trace_recorders
+    from porter.verify.nothing_found import why_none
     from porter.verify.place import gpu_to_record_on
 
     failed = False
     offered = taken = 0
-    for project in select(read(Path.cwd()).projects, projects):
+    chosen = list(select(read(Path.cwd()).projects, projects))
+    for project in chosen:
         try:
             found = [*recorders(project, timeout)]
             found += trace_recorders(project, timeout) if with_trace else ()
@@ -48,6 +50,6 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
                 click.echo(f"{name}: {error}", err=True)
                 failed = True
     if not taken and not failed:
-        why = f"no case is called {keyword!r}" if offered else "porter.toml names no cases"
+        why = why_none(chosen, keyword, has_any=offered > 0)
         click.echo(f"nothing to record: {why} (docs/verify.md)", err=True)
     end(failed=failed or not taken)

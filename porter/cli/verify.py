@@ -143,6 +143,7 @@ def command(
     from porter.report.progress import progress_bar
     from porter.verify.as_found import Way, names_no_cases, run_as_found
     from porter.verify.building import RunTime
+    from porter.verify.nothing_found import why_none
     from porter.verify.options import Options, parse_reference
     from porter.verify.parts import merged, parse_shard, read_part
     from porter.verify.place import parse_places
@@ -181,7 +182,7 @@ def command(
             if own is not None and part is not None:
                 _write(part, own, [check.name for check in wanted], ran, broken)
         if not verdicts and own is None:
-            why = f"no case is called {keyword!r}" if has_any else "no cases, and no programs found"
+            why = why_none(chosen, keyword, has_any=has_any)
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
         if within is not None:
             took = f"building took {time.building:.0f} s"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
+from porter.source.build_files.foreign_systems import FOREIGN
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 
 #: The rule that finds what PyTorch's own builders build.
@@ -15,15 +16,6 @@ SETUP_EXTENSIONS = "BLD23"
 
 #: Files that say how a tree is built, and that rules convert.
 _CONVERTED = frozenset(("CMakeLists.txt", "setup.py", *MAKEFILE_NAMES))
-#: Likewise, of systems whose files porter does not convert.
-_FOREIGN = {
-    **dict.fromkeys(("meson.build",), "Meson"),
-    **dict.fromkeys("BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel".split(), "Bazel"),
-    **dict.fromkeys(("SConstruct", "SConscript"), "SCons"),
-    **dict.fromkeys(("configure.ac", "configure.in"), "Autoconf"),
-    "xmake.lua": "xmake",
-    "premake5.lua": "Premake",
-}
 #: Back ends of Python packages that run CMake, and those that run what porter does not convert.
 _BY_CMAKE = {"scikit_build_core": "scikit-build-core", "py_build_cmake": "py-build-cmake"}
 _FOREIGN_BACKENDS = {"mesonpy": "Meson", "maturin": "Cargo", "sipbuild": "SIP"}
@@ -108,10 +100,10 @@ def _about_builds(conversion: TreeConversion, builders: Sequence[str]) -> Iterat
     names: dict[str, str] = {}
     for entry in conversion.project.entries:
         name = posixpath.basename(entry.path)
-        if _FOREIGN.get(name) != "Autoconf" or _speaks_of_cuda(conversion, entry.path):
+        if FOREIGN.get(name) != "Autoconf" or _speaks_of_cuda(conversion, entry.path):
             names.setdefault(name, entry.path)
-    for system in sorted({_FOREIGN[name] for name in names.keys() & _FOREIGN.keys()}):
-        first = min(path for name, path in names.items() if _FOREIGN.get(name) == system)
+    for system in sorted({FOREIGN[name] for name in names.keys() & FOREIGN.keys()}):
+        first = min(path for name, path in names.items() if FOREIGN.get(name) == system)
         yield f"{first}: porter does not convert {system}'s files; it builds for CUDA still"
     if "pyproject.toml" in names:
         yield from _about_backend(conversion, names["pyproject.toml"])
