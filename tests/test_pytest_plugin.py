@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.assertion.rewrite import AssertionRewriter
+
+import porter
 
 TOML = """
 [project]
@@ -80,3 +83,8 @@ def test_a_wrong_option_is_said(repository: Path, args: tuple[str, ...], said: s
 def test_no_porter_toml(tmp_path: Path) -> None:
     done = run(tmp_path, "--porter")
     assert done.returncode == 4 and "no porter.toml here or above" in done.stderr
+
+
+def test_pytest_does_not_warn_where_porter_was_imported_first() -> None:
+    """`porter run -- pytest` imports the package before pytest starts."""
+    assert AssertionRewriter.is_rewrite_disabled(porter.__doc__ or "")
