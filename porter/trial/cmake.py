@@ -16,6 +16,7 @@ from pathlib import Path
 from porter.files.regular import read_regular
 from porter.source import Severity
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, commands
+from porter.source.build_files.cmake_commands import OF_CMAKE
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
 from porter.trial.cmake_answers import Answers
@@ -32,7 +33,6 @@ from porter.trial.cmake_words import (
     BRINGS_TARGETS,
     LINK_WORDS,
     MAKES_TARGET,
-    OF_CMAKE,
     WORDS,
 )
 from porter.trial.complaint import Complaint

@@ -1,9 +1,8 @@
 """Reads the targets of a port's `CMakeLists.txt` files, without running CMake.
 
-Variables, lists, globs and what targets hand on to those that link them are followed; bodies of
-functions, macros and loops are not run. The branches of a conditional are all taken, except those
-that are not for a build by clang on Linux with the project's options as they are by default: they
-add nothing to what stands outside of them.
+Variables, lists, globs, functions, loops over lists and what targets hand on to those that link
+them are followed. Branches of a conditional that are not for a build by clang on Linux with the
+project's options as they are by default add nothing to what stands outside of them.
 Source: CMake's manual, cmake-language(7) and cmake-commands(7).
 """
 
@@ -12,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
 
+from porter.compile.read.cmake_interpreter import Interpreter
 from porter.compile.read.cmake_standards import of_properties, standard
 from porter.compile.read.cmake_target import (
     KINDS,
@@ -30,18 +29,14 @@ from porter.compile.read.pyproject import Pyproject
 from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
-from porter.source.build_files.cmake_conditions import Conditionals
 from porter.source.build_files.cmake_expressions import whole
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.unfollowed import Unfollowed
 
 _SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
-_SKIPPED = {"function": "endfunction", "macro": "endmacro", "foreach": "endforeach"}
 _BUILD_INTERFACE = re.compile(r"^\$<BUILD_INTERFACE:(.*)>$")
 _FOR_LANGUAGE = re.compile(r"^\$<\$<COMPILE_LANGUAGE:([\w,]+)>:(.*)>$")
 _DEVICE_LANGUAGES = frozenset({"HIP", "CUDA"})
-#: Words of one command that are read.
-_MOST_WORDS = 20_000
 
 
 @dataclass
@@ -96,7 +91,7 @@ class CMakeReader:
         self.script = ""
         self.configured: list[ConfiguredFile] = []
         self.makes_programs = False
-        self._conditionals = Conditionals()
+        self._interpreter = Interpreter(self._command, self.unfollowed)
         #: Variables and targets that there are only where a branch is taken that is off.
         self._only_when_off: set[str] = set()
 
@@ -123,36 +118,22 @@ class CMakeReader:
             self.folder.flags += parent.flags
             self.folder.device_flags += parent.device_flags
         self.folders[self.here] = self.folder
-        self._conditionals = Conditionals()
-        skipping = ""
         try:
             data = read_regular(path)
-            found = commands(data)
+            found = list(commands(data))
         except CMakeSyntaxError:
             return  # `porter convert` reports it
         except OSError as error:
             self.unfollowed.add(path, f"it {error.strerror}")
             return
-        for one in found:
-            command = one.name.decode()
-            self.makes_programs |= command.endswith("add_executable")
-            if skipping:
-                skipping = "" if command == skipping else skipping
-            elif command in _SKIPPED:
-                skipping = _SKIPPED[command]
-            elif not self._conditionals.follow(one, data, self.folder.variables.values):
-                words = (self.folder.variables.words(given) for given in one.arguments)
-                listed = (word for each in words for word in each)
-                read = list(islice(listed, _MOST_WORDS))
-                if next(listed, None) is not None:
-                    self.unfollowed.add(path, f"words of a command beyond {_MOST_WORDS:,}")
-                self._command(command, read)
+        self.makes_programs |= any(one.name.endswith(b"add_executable") for one in found)
+        self._interpreter.run(path, found, data, self.folder.variables)
 
     def _command(self, command: str, words: list[str]) -> None:
         if not words:
             return
         first, rest = words[0], words[1:]
-        if self._conditionals.are_off and self._is_known(command, words):
+        if self._interpreter.is_off and self._is_known(command, words):
             return
         if self.folder.variables.run(command, words):
             return

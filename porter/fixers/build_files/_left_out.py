@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.cmake_commands import OF_CMAKE
 
 MAKES = frozenset(
     b"add_executable add_library cuda_add_executable cuda_add_library pybind11_add_module "
@@ -34,8 +35,8 @@ def is_left_out(one: Command, names: frozenset[bytes]) -> bool:
     given = [argument.text for argument in one.arguments]
     if not any(mentions(argument, names) for argument in one.arguments):
         return False
-    if one.name in MAKES or _ABOUT.fullmatch(one.name):
-        return given[0] in names
+    if one.name in MAKES or _ABOUT.fullmatch(one.name) or one.name not in OF_CMAKE:
+        return given[0] in names  # a function of the project's own is given its target first
     if one.name in _ANY:
         return True
     if one.name not in LISTS:

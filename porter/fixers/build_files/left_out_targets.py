@@ -3,7 +3,8 @@
 ## What it does
 With `porter convert --target NAME`, commands that make or describe a target which NAME does not
 need are taken out of CMake files (`add_executable`, `target_link_libraries`,
-`set_target_properties`, `add_test` …), and its name out of lists of targets (`install(TARGETS …)`);
+`set_target_properties`, `add_test` …), calls of the project's own functions that are given its name
+first, and its name out of lists of targets (`install(TARGETS …)`);
 `add_subdirectory` goes where there is nothing else in the folder.
 
 ## Why
@@ -38,6 +39,7 @@ EXAMPLES = (
     Example(
         """
         add_subdirectory(apps/bar)
+        add_demo(bar bar.cu)
         add_executable(foo foo.cu)
         add_executable(bar bar.cu)
         target_link_libraries(bar PRIVATE m)

@@ -19,7 +19,23 @@ _VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
 _LONGEST = 100_000
 _MOST_WORDS = 10_000
 _MOST_REFERENCES = 20
+#: Patterns of names, as `\.cu$` and `src/.*_test\.(cu|cpp)$`.
+_SIMPLE = re.compile(r"(?:[\w/-]|\\[./+-]|\.\*|[().|$^])*+")
+_LONGEST_PATTERN = 200
+_MOST_REPEATS = 2
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
+
+
+def _is_simple(pattern: str) -> bool:
+    """Tell whether a pattern means the same in Python, and takes little time there."""
+    is_short = len(pattern) <= _LONGEST_PATTERN and pattern.count("*") <= _MOST_REPEATS
+    if not is_short or not _SIMPLE.fullmatch(pattern):
+        return False
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
 
 
 class Variables:
@@ -84,8 +100,8 @@ class Variables:
         if command == "set":
             cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
             self.values[first] = self._kept(rest[:cut])
-        elif command == "list" and first == "APPEND" and rest:
-            self.values[rest[0]] = self._kept([*self.values.get(rest[0], []), *rest[1:]])
+        elif command == "list" and rest:
+            return self._list(first, rest[0], rest[1:])
         elif command == "option" and rest:
             self.values.setdefault(first, rest[1:2] or ["OFF"])
         elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
@@ -94,6 +110,28 @@ class Variables:
             self._project(first, rest)
         else:
             return False
+        return True
+
+    def _list(self, what: str, name: str, words: list[str]) -> bool:
+        """Change a list; return whether the command is known."""
+        held = self.values.get(name, [])
+        match [what, *words]:
+            case ["APPEND", *_]:
+                self.values[name] = self._kept([*held, *words])
+            case ["PREPEND", *_]:
+                self.values[name] = self._kept([*words, *held])
+            case ["REMOVE_ITEM", *_]:
+                gone = set(words)
+                self.values[name] = [word for word in held if word not in gone]
+            case ["FILTER", "INCLUDE" | "EXCLUDE" as kind, "REGEX", pattern]:
+                if _is_simple(pattern):
+                    found = re.compile(pattern)
+                    wanted = kind == "INCLUDE"
+                    self.values[name] = [w for w in held if bool(found.search(w)) is wanted]
+                else:
+                    self.values.pop(name, None)  # nobody knows what is left
+            case _:
+                return False
         return True
 
     def _kept(self, words: list[str]) -> list[str]:

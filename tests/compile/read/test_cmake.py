@@ -145,3 +145,110 @@ def test_standards_of_targets(tmp_path: Path) -> None:
         "d.hip": "c++17",
         "e.cpp": "c++17",
     }
+
+
+def sources_of_targets(root: Path) -> dict[str, list[str]]:
+    """Return the sources that are read of each target."""
+    reader = CMakeReader(root)
+    reader.read_scripts(names(root))
+    return {name: target.sources for name, target in reader.targets.items()}
+
+
+def test_functions_and_macros_are_called(tmp_path: Path) -> None:
+    text = """\
+function(add_demo name)
+  cmake_parse_arguments(ARG "QUIET" "STD" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBS})
+  target_compile_definitions(${name} PRIVATE NAME=${name})
+  set(own 1)
+  set(LAST ${name} PARENT_SCOPE)
+endfunction()
+macro(add_two first second)
+  add_demo(${first} ${first}.cpp)
+  add_demo(${second} SOURCES ${ARGN} QUIET b.cpp LIBS one)
+  set(MADE ${first} ${second})
+endmacro()
+add_two(one two a.hip)
+add_demo(${UNKNOWN} gone.hip)
+add_library(last_${LAST} c.hip)
+add_library(${own} e.hip)
+add_library(with_${MADE} d.hip)
+"""
+    root = write_tree(tmp_path, {"CMakeLists.txt": text, "a.hip": "", "b.cpp": "", "one.cpp": ""})
+    found = sources_of_targets(root)
+    assert found == {"one": ["one.cpp"], "two": ["a.hip", "b.cpp"], "last_two": ["c.hip"],
+                     "e.hip": [], "with_one": ["two", "d.hip"]}  # fmt: skip
+    assert read(root)["one.cpp"].flags == ("-DNAME=one",)
+
+
+def test_loops_over_lists_are_turned(tmp_path: Path) -> None:
+    text = """\
+set(ALL a b)
+foreach(name IN LISTS ALL ITEMS c)
+  foreach(n RANGE 1 2)
+    add_executable(${name}_${n} ${name}.cpp)
+  endforeach()
+endforeach()
+foreach(name ${UNKNOWN})
+  add_executable(${name} gone.cpp)
+endforeach()
+while(TRUE)
+  add_executable(never gone.cpp)
+endwhile()
+set(SOURCES a.cpp k.hip b.cpp)
+list(FILTER SOURCES EXCLUDE REGEX "\\\\.hip$")
+list(REMOVE_ITEM SOURCES b.cpp)
+list(PREPEND SOURCES c.cpp)
+add_executable(rest ${SOURCES})
+"""
+    found = sources_of_targets(write_tree(tmp_path, {"CMakeLists.txt": text}))
+    assert list(found) == ["a_1", "a_2", "b_1", "b_2", "c_1", "c_2", "rest"]
+    assert found["rest"] == ["c.cpp", "a.cpp"]
+
+
+def test_scripts_that_are_included_are_read(tmp_path: Path) -> None:
+    files = {
+        "CMakeLists.txt": """\
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
+include(cmake/options.cmake)
+include(Helpers)
+include(FindCUDA)
+include(../outside.cmake)
+add_subdirectory(sub)
+""",
+        "cmake/options.cmake": """\
+set(SOURCES a.cpp)
+include(${CMAKE_CURRENT_LIST_DIR}/more.cmake)
+""",
+        "cmake/more.cmake": "include(cmake/options.cmake)\nset(MORE b.cpp)\n",
+        "cmake/Helpers.cmake": """\
+function(demo name)
+  add_executable(${name} ${ARGN})
+endfunction()
+""",
+        "sub/CMakeLists.txt": "demo(app ${SOURCES} ${MORE})\n",
+    }
+    (tmp_path.parent / "outside.cmake").write_text("add_library(outside x.cpp)\n")
+    found = sources_of_targets(write_tree(tmp_path, files))
+    assert found == {"app": ["a.cpp", "b.cpp"]}
+
+
+def test_what_calls_itself_ends(tmp_path: Path) -> None:
+    text = """\
+function(again)
+  again()
+  again()
+endfunction()
+again()
+foreach(a RANGE 100000)
+  foreach(b RANGE 100000)
+    set(c ${a} ${b})
+  endforeach()
+endforeach()
+add_library(late a.cpp)
+"""
+    root = write_tree(tmp_path, {"CMakeLists.txt": text})
+    reader = CMakeReader(root)
+    reader.read_scripts(names(root))
+    assert any("deep" in note or "commands beyond" in note for note in reader.unfollowed.notes)
