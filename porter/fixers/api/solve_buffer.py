@@ -18,12 +18,12 @@ buffers that are more than a name: API05 reports the call.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.once import once_for_each_file
-from porter.source.text.bracket_pairs import bracket_pairs
+from porter.source.text.blocks import block_ends
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
 
@@ -33,7 +33,6 @@ _SOLVE = b"cusparseSpSM_solve"
 _SHARED = 10
 #: A variable, or a member of one.
 _NAME = re.compile(rb"[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*)*")
-_BRACE = re.compile(rb"[{}]")
 
 rule = Rule("API51", "solve-buffer", names=(_SOLVE,))
 
@@ -91,7 +90,11 @@ def supplied_buffers(file: SourceFile) -> dict[Call, bytes]:
         return {}
     calls = list(file.api_calls((_ANALYSIS, _SOLVE)))
     analyses = [one for one in calls if one.name == _ANALYSIS and len(one.arguments) == _SHARED + 1]
-    ends = dict(zip(analyses, _block_ends(file, analyses), strict=True))
+    places = [one.start for one in analyses]
+    ends = {
+        one: end or len(file.code)
+        for one, end in zip(analyses, block_ends(file.code, places), strict=True)
+    }
     given: dict[bytes, set[bytes]] = {}
     for analysis in analyses:
         given.setdefault(_text(file, analysis, -2), set()).add(_text(file, analysis, -1))
@@ -113,19 +116,3 @@ def supplied_buffers(file: SourceFile) -> dict[Call, bytes]:
 
 def _text(file: SourceFile, call: Call, index: int) -> bytes:
     return file.code[slice(*call.arguments[index])]
-
-
-def _block_ends(file: SourceFile, calls: Sequence[Call]) -> Iterator[int]:
-    """Yield where the innermost block around each call ends; calls are in order."""
-    pairs = bracket_pairs(file.code)
-    opened: list[int] = []
-    braces = _BRACE.finditer(file.code)
-    brace = next(braces, None)
-    for call in calls:
-        while brace is not None and brace.start() < call.start:
-            if brace.group() == b"{":
-                opened.append(brace.start())
-            elif opened:
-                opened.pop()
-            brace = next(braces, None)
-        yield (pairs[opened[-1]] or len(file.code)) if opened else len(file.code)

@@ -30,6 +30,7 @@ from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Edit
 from porter.source.text.runs import word_start
+from porter.source.text.spans import Span
 
 _INITIALISED = re.compile(rb"\bdim3\b[ \t]*(?:[A-Za-z_]\w*[ \t]*(?:=[ \t]*)?)?\{")
 #: What stands before a name whose braces hold no values: a namespace, a class, a function's body.
@@ -39,6 +40,7 @@ _NO_VALUES = re.compile(
 )
 #: How far before a name that is looked for.
 _BEFORE = 80
+_NAMED = re.compile(rb"\.[ \t]*+[xyz][ \t]*+=[ \t]*+")
 _NUMBER = re.compile(rb"\b(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 #: What stands between a type and the name it is given to, and the name.
@@ -116,10 +118,21 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         start = match.start()
         if close is None or _NO_VALUES.search(file.code, max(0, start - _BEFORE), start):
             continue
-        for start, end in split_arguments(file.code, open_ + 1, close):
+        for start, end in _values(file.code, open_ + 1, close):
             fits = _fits(file.code[start:end], fitting) or _is_typed(file, context, start, end)
             if not fits:
                 yield from rule.wrap((start, end), b"static_cast<unsigned>(", b")")
+
+
+def _values(code: bytes, start: int, end: int) -> Iterator[Span]:
+    """Yield the initialisers between braces; of a second pair, which LNG69 takes, those in it."""
+    for first, last in split_arguments(code, start, end):
+        if code.startswith(b"{", first) and closing(code, first) == last - 1:
+            inside = split_arguments(code, first + 1, last - 1)
+            named = ((_NAMED.match(code, *one), one) for one in inside)
+            yield from ((match.end() if match else one[0], one[1]) for match, one in named)
+        else:
+            yield first, last
 
 
 def _fits(text: bytes, fitting: frozenset[bytes]) -> bool:

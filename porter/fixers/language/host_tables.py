@@ -39,6 +39,9 @@ _TABLE = re.compile(rb"\bconst\b[^;{}()=]{1,200}=\s*+\{")
 _NAME = re.compile(rb"(?<!\w)([A-Za-z_]\w{0,100}+)\s{0,20}+(?:\[[^\[\]]{0,80}\]\s{0,20}+){0,3}[;=]")
 _OTHERS = re.compile(rb"\b(?:static|constexpr|inline|template|__\w++(?<=__))")
 #: A word in front of a function's name, which a call lacks.
+_CALLED = re.compile(rb"\b([A-Za-z_]\w*+)\s*+\(")
+#: How far before a name its type is looked for.
+_LONGEST_TYPE = 400
 _TYPE = re.compile(rb"\w[\s*&]{1,20}\Z")
 #: A name that is an element by itself.
 _ELEMENT = re.compile(rb"(?<=[{,])\s*+&?(?P<name>[A-Za-z_]\w*+)(?=\s*+[,}])")
@@ -88,6 +91,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if b"const" in one.group().split()
         for name in _NAME.finditer(one.group())
     }
+    functions: frozenset[bytes] | None = None
     for table in tables:
         start, name = head(file, table.start()), _NAME.search(table.group())
         if name is None or name[1] not in shared:
@@ -97,8 +101,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         if file.code.find(b"of_host(", table.end(), end) >= 0:
             continue
+        functions = functions if functions is not None else _host_functions(codes)
         for element in _ELEMENT.finditer(file.code, table.end() - 1, end):
-            if _is_host_function(codes, element["name"]):
+            if element["name"] in functions:
                 place = element.span("name")
                 yield rule.support("host_tables.hpp")
                 yield rule.replace(place, b"porter::of_host(%b)" % element["name"])
@@ -110,23 +115,17 @@ def _headers(file: SourceFile) -> Iterator[bytes]:
         yield lexer.mask(data, Language.CUDA)
 
 
-def _is_host_function(codes: Iterable[bytes], name: bytes) -> bool:
-    """Tell whether a name is declared as one function, and not as the device's."""
-    called = re.compile(rb"\b%b\s*+\(" % re.escape(name))
-    counts = set()
+def _host_functions(codes: Iterable[bytes]) -> frozenset[bytes]:
+    """Return the names that are declared as one function each, and not as the device's."""
+    counts: dict[bytes, set[int]] = {}
     for code in codes:
-        for match in called.finditer(code):
-            start = (
-                max(
-                    code.rfind(mark, max(0, match.start() - 400), match.start())
-                    for mark in b";{}()=,"
-                )
-                + 1
-            )
-            type_, end = code[start : match.start()], closing(code, match.end() - 1)
+        for match in _CALLED.finditer(code):
+            before = code[max(0, match.start() - _LONGEST_TYPE) : match.start()]
+            type_ = before[max(before.rfind(mark) for mark in b";{}()=,") + 1 :]
             if not _TYPE.search(type_):
                 continue  # a call
-            if b"__device__" in type_ or end is None:
-                return False
-            counts.add(b"".join(code[match.end() : end].split()).count(b","))
-    return len(counts) == 1
+            end = closing(code, match.end() - 1)
+            is_ours = b"__device__" not in type_ and end is not None
+            parameters = b"".join(code[match.end() : end].split()) if is_ours else b""
+            counts.setdefault(match[1], set()).add(parameters.count(b",") if is_ours else -1)
+    return frozenset(name for name, found in counts.items() if len(found) == 1 and -1 not in found)

@@ -66,6 +66,7 @@ EXAMPLES = (
         __global__ void cast(const From *x, To *y) {
           To first = static_cast<To>(x[threadIdx.x]), second = To(1.0f);
           y[threadIdx.x] = first + second + (To)x[0];
+          raw = To(x[1]).__x;
           store(y, Pair<To>(To(), x[0]), To(x[0], x[1]));
         }
         template __global__ void cast(const half *, __nv_bfloat16 *);
@@ -78,6 +79,7 @@ EXAMPLES = (
         __global__ void cast(const From *x, To *y) {
           To first = porter::narrow_cast<To>(x[threadIdx.x]), second = To(1.0f);
           y[threadIdx.x] = first + second + porter::narrow_cast<To>(x[0]);
+          raw = porter::narrow_cast<To>(x[1]).__x;
           store(y, Pair<To>(To(), x[0]), To(x[0], x[1]));
         }
         template __global__ void cast(const half *, __nv_bfloat16 *);
@@ -127,7 +129,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 ]
             ):
                 continue
-            end = _operand_end(file.code, match.end())
+            end = _operand_end(file.code, match.end(), is_c_style=cast is _C_STYLE)
             if end is None or not _is_wanted(file, parameters, match, end):
                 continue
             yield rule.support("narrow_casts.hpp")
@@ -206,8 +208,11 @@ def _is_in_parentheses(code: bytes, start: int, end: int) -> bool:
     return code.startswith(b"(", start) and closing(code, start) == end - 1
 
 
-def _operand_end(code: bytes, start: int) -> int | None:
-    """Return the offset behind the name or parenthesis at `start`, and what is called on it."""
+def _operand_end(code: bytes, start: int, *, is_c_style: bool) -> int | None:
+    """Return the offset behind an operand: a parenthesis, or after `(T)` what binds closer, too."""
+    if not is_c_style:
+        last = closing(code, start)
+        return None if last is None else last + 1
     word = _WORD.match(code, start)
     at = word.end() if word else start
     while True:

@@ -20,10 +20,12 @@ GCC's manual, "Arithmetic on void- and Function-Pointers"; clang, `-Wpointer-ari
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
+from porter.source.text.blocks import block_ends
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
@@ -35,7 +37,15 @@ _DECLARED = re.compile(
     rb"\*\s{0,4}+(?:(?:const|__restrict__|restrict)\s{1,4}+)?(?P<name>[A-Za-z_]\w{0,80}+)"
     rb"(?=\s{0,4}+[,);=])"
 )
-_NO_TYPES = frozenset(b"return else delete case throw".split())
+#: What is added to, or taken from.
+_SUMMED = re.compile(
+    rb"(?<![\w.>&*)])(?<!\)\s)(?P<name>[A-Za-z_]\w{0,80}+)(?=\s{0,8}(?:\+(?![+=])|-(?![-=>])))"
+)
+#: What a block declares of the name of a variable around it.
+_AGAIN = re.compile(
+    rb"(?<!\w)(?!(?:return|else|delete|case|throw)\b)[A-Za-z_]\w{0,80}+[\s*&]{1,8}"
+    rb"(?<=[\s*&])(?P<name>[A-Za-z_]\w{0,80}+)(?=\s{0,4}[,;=)])"
+)
 _BODY = re.compile(rb"\)\s{0,20}+(?:const\s{0,20}+)?\{")
 
 EXAMPLES = (
@@ -72,57 +82,54 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a cast of each pointer that something is added to."""
     code = file.code
+    pointers = [one for one in _DECLARED.finditer(code) if not file.directive_at(one.start())]
+    if not pointers:
+        return
+    sums, declared = _places(code, _SUMMED), _places(code, _AGAIN)
+    ends = block_ends(code, [one.start() for one in pointers])
     done: set[int] = set()
-    for match in _DECLARED.finditer(code):
-        span = _reach(code, match)
-        if span is None or file.directive_at(match.start()):
-            continue
+    for match, end in zip(pointers, ends, strict=True):
         name = match["name"]
-        word = re.escape(name)
-        if _is_declared_again(code, span, word):
+        span = _reach(code, match, end)
+        if span is None or _within(declared.get(name, []), span):
             continue
         constant = b"const " if match["const"] or match["behind"] else b""
-        summed = rb"(?<![\w.>&*)])(?<!\)\s)%b(?=\s{0,8}(?:\+(?![+=])|-(?![-=>])))" % word
-        for one in re.compile(summed).finditer(code, *span):
-            if one.start() not in done:
-                done.add(one.start())
-                yield rule.replace(one.span(), b"static_cast<%bchar *>(%b)" % (constant, name))
+        for start in _within(sums.get(name, []), span):
+            if start not in done:
+                done.add(start)
+                place = start, start + len(name)
+                yield rule.replace(place, b"static_cast<%bchar *>(%b)" % (constant, name))
 
 
-def _is_declared_again(code: bytes, span: Span, word: bytes) -> bool:
-    """Tell whether a block declares something of the name of a variable around it."""
-    declared = rb"([A-Za-z_]\w*+)[\s*&]{1,8}%b\s{0,4}[,;=)]" % word
-    return any(one[1] not in _NO_TYPES for one in re.compile(declared).finditer(code, *span))
+def _places(code: bytes, pattern: re.Pattern[bytes]) -> dict[bytes, list[int]]:
+    """Return where a pattern finds each name."""
+    found: dict[bytes, list[int]] = {}
+    for match in pattern.finditer(code):
+        found.setdefault(match["name"], []).append(match.start("name"))
+    return found
 
 
-def _reach(code: bytes, match: re.Match[bytes]) -> Span | None:
+def _within(places: Sequence[int], span: Span) -> Sequence[int]:
+    return places[bisect_left(places, span[0]) : bisect_left(places, span[1])]
+
+
+def _reach(code: bytes, match: re.Match[bytes], end: int | None) -> Span | None:
     """Return where a parameter or a variable can be named: the body, or the rest of the block."""
     at = match.end()
-    follows = code[at : at + 8].lstrip()[:1]
+    if code[at : at + 8].lstrip()[:1] not in (b",", b")"):
+        return None if end is None else (at, end)
     depth = 0
-    if follows in (b",", b")"):  # a parameter
-        while at < len(code) and at - match.end() < 2000:
-            byte = code[at]
-            if byte == 0x28:
-                depth += 1
-            elif byte == 0x29:
-                if depth == 0:
-                    body = _BODY.match(code, at)
-                    end = closing(code, body.end() - 1) if body else None
-                    return (body.end(), end) if body and end is not None else None
-                depth -= 1
-            elif byte in b";{":
-                return None
-            at += 1
-        return None
-    start = at
-    while at < len(code):
+    while at < len(code) and at - match.end() < 2000:
         byte = code[at]
-        if byte == 0x7B:
+        if byte == 0x28:
             depth += 1
-        elif byte == 0x7D:
+        elif byte == 0x29:
             if depth == 0:
-                return start, at
+                body = _BODY.match(code, at)
+                last = closing(code, body.end() - 1) if body else None
+                return (body.end(), last) if body and last is not None else None
             depth -= 1
+        elif byte in b";{":
+            return None
         at += 1
     return None

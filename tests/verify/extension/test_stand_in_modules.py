@@ -37,6 +37,7 @@ except ModuleNotFoundError as error:
     print(error)
 try:
     import triton
+    print("No module named 'triton'" if triton.__spec__.origin else "stood in")
 except ModuleNotFoundError as error:
     print(error)
 """
