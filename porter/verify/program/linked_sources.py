@@ -21,12 +21,12 @@ SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c")
 _MOST = 100
 #: A function that others may call, which begins with its line, up to its body.
 _DEFINED = re.compile(
-    rb"(?m)^(?!typedef|using|static|return|else|if|for|while|switch|do\b)"
+    rb"(?m)^(?!(?:typedef|using|static|return|else|if|for|while|switch|do)\b)"
     rb"[A-Za-z_][\w \t*&<>:,]{0,300}+\([^;{}]{0,2000}+\{"
 )
 #: One that is declared there, and defined elsewhere.
 _DECLARED = re.compile(
-    rb"(?m)^(?!typedef|using|static|return|else|if|for|while|switch|do\b)"
+    rb"(?m)^(?!(?:typedef|using|static|return|else|if|for|while|switch|do)\b)"
     rb"[A-Za-z_][\w \t*&<>:,\"]{0,300}+\([^;{}]{0,2000}+;"
 )
 _UNNAMED = re.compile(rb"\bnamespace\s*+(?=\{)")
