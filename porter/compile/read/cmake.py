@@ -8,6 +8,7 @@ Source: CMake's manual, cmake-language(7) and cmake-commands(7).
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -92,6 +93,9 @@ class CMakeReader:
         self.configured: list[ConfiguredFile] = []
         self.makes_programs = False
         self._interpreter = Interpreter(self._command, self.unfollowed)
+        #: Folders that are added, and those that only branches add which are off.
+        self._added: set[Path] = set()
+        self._left_out: set[Path] = set()
         #: Variables and targets that there are only where a branch is taken that is off.
         self._only_when_off: set[str] = set()
 
@@ -99,7 +103,10 @@ class CMakeReader:
         """Read the scripts among the port's files, outer folders first."""
         scripts = (path for path in paths if Path(path).name == "CMakeLists.txt")
         for script in sorted(scripts, key=lambda path: path.count("/")):
-            self._script(self.root / script, script)
+            place = (self.root / script).parent
+            around = {place, *place.parents}
+            if not around & (self._left_out - self._added):
+                self._script(self.root / script, script)
 
     def units(self) -> Iterator[Unit]:
         """Yield the units of all targets."""
@@ -133,6 +140,10 @@ class CMakeReader:
         if not words:
             return
         first, rest = words[0], words[1:]
+        if command == "add_subdirectory":
+            folders = self._left_out if self._interpreter.is_off else self._added
+            folders.add(Path(os.path.normpath(self.here / first)))
+            return
         if self._interpreter.is_off and self._is_known(command, words):
             return
         if self.folder.variables.run(command, words):
@@ -165,8 +176,9 @@ class CMakeReader:
         """Tell whether a command in a branch that is off would change what stands outside of it."""
         if TARGET_COMMANDS.fullmatch(command) or command.startswith(("target_", "set_target_")):
             name, is_there = words[0], words[0] in self.targets
-        elif command in ("set", "option", "list", "file"):
-            name = words[0] if command in ("set", "option") else "".join(words[1:2])
+        elif command in ("set", "option", "list", "file", "string"):
+            at = {"set": 0, "option": 0, "string": 2}.get(command, 1)
+            name = "".join(words[at : at + 1])
             is_there = name in self.folder.variables.values
         else:
             return True

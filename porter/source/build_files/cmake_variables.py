@@ -1,4 +1,4 @@
-"""Evaluates CMake's variables: `set`, `list`, `option`, `project` and `file(GLOB)`.
+"""Evaluates CMake's variables: `set`, `list`, `string`, `option`, `project` and `file(GLOB)`.
 
 The binary directory is taken to be the source directory: nothing is built, and what a port finds
 in one it finds beside its sources then. Source: CMake's manual, cmake-language(7), "Variables".
@@ -23,6 +23,7 @@ _MOST_REFERENCES = 20
 _SIMPLE = re.compile(r"(?:[\w/-]|\\[./+-]|\.\*|[().|$^])*+")
 _LONGEST_PATTERN = 200
 _MOST_REPEATS = 2
+_CASES = {"TOLOWER": str.lower, "TOUPPER": str.upper}
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
 
 
@@ -102,6 +103,8 @@ class Variables:
             self.values[first] = self._kept(rest[:cut])
         elif command == "list" and rest:
             return self._list(first, rest[0], rest[1:])
+        elif command == "string" and first in _CASES and len(rest) == 2:
+            self.values[rest[1]] = [_CASES[first](rest[0])]
         elif command == "option" and rest:
             self.values.setdefault(first, rest[1:2] or ["OFF"])
         elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:

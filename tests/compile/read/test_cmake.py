@@ -252,3 +252,25 @@ add_library(late a.cpp)
     reader = CMakeReader(root)
     reader.read_scripts(names(root))
     assert any("deep" in note or "commands beyond" in note for note in reader.unfollowed.notes)
+
+
+def test_folders_that_nothing_adds_are_left_out(tmp_path: Path) -> None:
+    text = """\
+option(WITH_CANN "another maker's" OFF)
+function(add_backend name)
+  string(TOUPPER "WITH_${name}" wanted)
+  if(${wanted})
+    string(TOLOWER "on-${name}" folder)
+    add_subdirectory(${folder})
+  endif()
+endfunction()
+add_backend(CANN)
+set(WITH_CPU ON)
+add_backend(CPU)
+add_subdirectory(always)
+"""
+    files = {"CMakeLists.txt": text, "on-cann/deep/CMakeLists.txt": "add_library(deep d.cpp)\n"}
+    for folder in ("on-cann", "on-cpu", "always", "unnamed"):
+        files[f"{folder}/CMakeLists.txt"] = f"add_library({folder} a.cpp)\n"
+    found = sources_of_targets(write_tree(tmp_path, files))
+    assert found.keys() == {"on-cpu", "always", "unnamed"}
