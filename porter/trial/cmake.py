@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from porter.compile.read.cmake_bodies import ENDS
 from porter.files.regular import read_regular
 from porter.source import Severity
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, Form, commands
@@ -40,7 +41,6 @@ from porter.trial.complaint import Complaint
 #: Scripts that include one another, and bodies that are not run where they stand.
 _DEEPEST = 20
 _MOST_SCRIPTS = 400
-_BODIES = {one: b"end" + one for one in (b"function", b"macro", b"foreach", b"while")}
 _SUFFIX = re.compile(r"\.(?:cu|hip|c|cc|cpp|cxx|C)")
 #: A message or a condition that a port may be the cause of; one about HIP is the port's own.
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia|cudnn|\bsm_?\d")
@@ -99,8 +99,8 @@ class CMakeTrial:
                 if one.name not in OF_CMAKE or MAKES_TARGET & {one.name}:
                     self._any_target = True
                 ends = b"" if one.name == ends else ends
-            elif one.name in _BODIES:
-                ends = _BODIES[one.name]
+            elif one.name in ENDS:
+                ends = ENDS[one.name]
             elif script.follow(one):
                 continue
             elif one.name == b"return" and script.is_sure:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from porter.files.regular import read_regular
-
-_QUOTED = re.compile(rb'(?m)^[ \t]*+#[ \t]*+include[ \t]*+"([^"\n]+)"')
+from porter.verify.recording.sources import INCLUDED
 
 
 class Included(NamedTuple):
@@ -55,7 +53,7 @@ class IncludedFiles:
             if path in texts or not self._is_there(path):
                 continue
             texts[path] = read_regular(self._root / path)
-            for name in _QUOTED.findall(texts[path]):
+            for name in INCLUDED.findall(texts[path]):
                 words = name.decode("utf-8", "replace")
                 left += self._found(words, posixpath.dirname(path), told)
         return Included(texts, tuple(one for one in told if one not in folders))

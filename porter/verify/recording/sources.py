@@ -18,7 +18,8 @@ _MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
 _DOCUMENTS = frozenset((".md", ".rst"))
 _CALLERS = frozenset(("docs", "examples", "benchmarks", "tests"))
 _CALLER_SUFFIXES = frozenset((".py", ".sh"))
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+#: The file that a line includes in quotes.
+INCLUDED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
 def source_hash(folder: Path, source: str, linked: Sequence[str] = ()) -> str:
@@ -72,7 +73,7 @@ def _parts(folder: Path, left: list[Path]) -> dict[str, bytes]:
         if name in parts or not path.is_file():
             continue
         parts[name] = read_regular(path)
-        left += [path.parent / os.fsdecode(header) for header in _INCLUDE.findall(parts[name])]
+        left += [path.parent / os.fsdecode(header) for header in INCLUDED.findall(parts[name])]
     return parts
 
 
