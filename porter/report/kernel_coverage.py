@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from porter.listing import listed
+from porter.listing import listed, number_of
 from porter.machine.naming import base_name
 from porter.verify.coverage import Kernels, united
 from porter.verify.verdict import Verdict
@@ -17,8 +17,11 @@ _MOST_INSTANCES = 6
 def coverage(verdicts: Sequence[Verdict]) -> list[str]:
     """Return how many kernels of each project ran on each architecture, and which never did."""
     lines = []
-    for key in dict.fromkeys((v.project, v.arch) for v in verdicts if v.kernels.names):
+    for key in dict.fromkeys((v.project, v.arch) for v in verdicts if is_known(v.kernels)):
         kernels = united(v.kernels for v in verdicts if (v.project, v.arch) == key)
+        if not kernels.names:
+            lines.append(f"{key[0]} as {key[1]}: no kernel of its own{_of_libraries(kernels)}")
+            continue
         count = f"{len(kernels.launched_names)} of {len(kernels.names)} kernels were launched"
         never = sorted(kernels.never_names)
         names = ", ".join(never[:_MOST_NAMES]) + (", …" if len(never) > _MOST_NAMES else "")
@@ -26,6 +29,19 @@ def coverage(verdicts: Sequence[Verdict]) -> list[str]:
         lines.append(f"{key[0]} as {key[1]}: {count}{few}" + (f"; never: {names}" if never else ""))
         lines += _instances(kernels)
     return lines
+
+
+def is_known(kernels: Kernels) -> bool:
+    """Tell whether somebody wrote down which kernels ran, be there any or none."""
+    return bool(kernels.names) or kernels.of_libraries is not None
+
+
+def _of_libraries(kernels: Kernels) -> str:
+    """Return the kernels of libraries that ran, as the end of a sentence."""
+    names = sorted({base_name(one) for one in kernels.of_libraries or ()})
+    if not names:
+        return ""
+    return f"; of libraries {number_of(len(names), 'kernel')} ran: {listed(names, _MOST_NAMES)}"
 
 
 def _instances(kernels: Kernels) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from porter.report.kernel_coverage import coverage
+from porter.report.kernel_coverage import coverage, is_known
 from porter.verify.comparison.bound import nearest
 from porter.verify.coverage import united
 from porter.verify.verdict import says_something
@@ -38,7 +38,7 @@ def show(verdicts: Sequence[Verdict]) -> None:
         console.width = _WIDEST
     table = Table(box=None, pad_edge=False)
     columns = ["case", "port as", "verdict", "points", "numbers", "worst", "seconds"]
-    has_kernels = any(verdict.kernels.names for verdict in verdicts)
+    has_kernels = any(is_known(verdict.kernels) for verdict in verdicts)
     columns += ["kernels"] if has_kernels else []
     is_timed = any(verdict.timing for verdict in verdicts)
     columns += ["cuda ms", "port ms", "ratio"] if is_timed else []
@@ -170,7 +170,9 @@ def _coloured(word: str) -> str:
 
 def _launched(group: Sequence[Verdict]) -> str:
     kernels = united(verdict.kernels for verdict in group)
-    return f"{len(kernels.launched_names)}/{len(kernels.names)}" if kernels.names else ""
+    if kernels.names:
+        return f"{len(kernels.launched_names)}/{len(kernels.names)}"
+    return "none" if is_known(kernels) else ""
 
 
 def _title(verdict: Verdict) -> str:

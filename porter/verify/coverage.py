@@ -22,10 +22,12 @@ class Kernels(NamedTuple):
     Attributes:
         present: what it has.
         launched: what ran at least once.
+        of_libraries: what ran of libraries' kernels; None where nobody wrote down what ran.
     """
 
     present: frozenset[str] = frozenset()
     launched: frozenset[str] = frozenset()
+    of_libraries: frozenset[str] | None = None
 
     @property
     def never(self) -> frozenset[str]:
@@ -56,18 +58,26 @@ class Kernels(NamedTuple):
 def united(kernels: Iterable[Kernels]) -> Kernels:
     """Return the kernels of several runs together."""
     listed = list(kernels)
+    libraries = [one.of_libraries for one in listed if one.of_libraries is not None]
     return Kernels(
         frozenset().union(*(one.present for one in listed)),
         frozenset().union(*(one.launched for one in listed)),
+        frozenset().union(*libraries) if libraries else None,
     )
 
 
 def read(folder: Path) -> Kernels:
-    """Read what the processes of a run have written into `folder`."""
+    """Read what the processes of a run on the executor have written into `folder`."""
     lines: dict[str, set[str]] = {"has": set(), "ran": set()}
+    libraries: set[str] = set()
     for path in sorted(folder.glob("kernels-*.txt")):
         for line in read_regular(path, LARGEST_FILE).decode("utf-8", "replace").splitlines():
             word, _, name = line.partition(" ")
-            if word in lines and name and not _LIBRARIES.match(name):
+            if word not in lines or not name:
+                continue
+            if not _LIBRARIES.match(name):
                 lines[word].add(name)
-    return Kernels(frozenset(lines["has"] | lines["ran"]), frozenset(lines["ran"]))
+            elif word == "ran":
+                libraries.add(name)
+    own, ran = frozenset(lines["has"] | lines["ran"]), frozenset(lines["ran"])
+    return Kernels(own, ran, frozenset(libraries))

@@ -22,7 +22,11 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict in terms of JSON; infinities and NaN are texts."""
     found = asdict(verdict)
     kernels = verdict.kernels
-    found["kernels"] = {"launched": sorted(kernels.launched), "never": sorted(kernels.never)}
+    found["kernels"] = {
+        "launched": sorted(kernels.launched),
+        "never": sorted(kernels.never),
+        "of_libraries": None if kernels.of_libraries is None else sorted(kernels.of_libraries),
+    }
     found["worst"] = _written(verdict.worst)
     found["bounds"] = [[_written(one) if isinstance(one, float) else one for one in bound]
                        for bound in verdict.bounds]  # fmt: skip
@@ -39,7 +43,8 @@ def from_json(value: Any) -> Verdict:
         ValueError: it was given none.
     """
     found = fields(value, _KEYS)
-    kernels = fields(found["kernels"], ("launched", "never"))
+    kernels = fields(found["kernels"], ("launched", "never", "of_libraries"))
+    libraries = kernels["of_libraries"]
     launched, never = (frozenset(texts(kernels[key])) for key in ("launched", "never"))
     timing, launches = found["timing"], found["launches"]
     return Verdict(
@@ -61,7 +66,9 @@ def from_json(value: Any) -> Verdict:
         timing=None if timing is None else _timing(timing),
         is_compared=flag(found["is_compared"]),
         remarks=texts(found["remarks"]),
-        kernels=Kernels(launched | never, launched),
+        kernels=Kernels(
+            launched | never, launched, None if libraries is None else frozenset(texts(libraries))
+        ),
         launches=None if launches is None else _launches(launches),
     )
 

@@ -18,6 +18,7 @@ from porter.files.regular import read_regular
 from porter.processes.group import run_in_group
 from porter.verify import coverage
 from porter.verify.building import building
+from porter.verify.coverage import Kernels
 from porter.verify.place import Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.launchable import launchable
@@ -80,7 +81,7 @@ def run_found(
             for path in sorted(made)[:_MOST_FILES]
             if (work / path).stat().st_size <= _LARGEST
         }
-        kernels = coverage.read(notes)
+        kernels = coverage.read(notes) if isinstance(device, Cpu) else Kernels()
         if case.source:
             kernels = launchable(kernels, sources_of(folder, case.source, case.linked).values())
     stdout = ended.stdout.replace(str(work), ".")

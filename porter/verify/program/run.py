@@ -22,6 +22,7 @@ from porter.processes.group import Ended, run_in_group
 from porter.project.settings.program_cases import ProgramCase
 from porter.verify import coverage
 from porter.verify.building import building
+from porter.verify.coverage import Kernels
 from porter.verify.place import CUDA_ON_CPU, Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import run_found
@@ -72,7 +73,7 @@ def run_program(
         files = {
             name: read_regular(path, LARGEST_FILE) for name, path in paths.items() if path.is_file()
         }
-        kernels = coverage.read(notes)
+        kernels = coverage.read(notes) if isinstance(device, Cpu) else Kernels()
     return ProgramResult(done.returncode, done.stdout, done.stderr, files, seconds, kernels)
 
 
