@@ -1,16 +1,22 @@
-// The seeds that a program takes from outside, the same in each run: preloaded into both sides.
+// What a program takes from outside, the same in each run: preloaded into both sides.
 //
 // The calendar's clock begins at a fixed time with the first look at it, and goes on as it does: what
 // `srand(time(NULL))` draws is the same then, and how long something takes is, too. The clock that
 // only goes forward is left alone, as threads wait by it. A waiting that ends at a date of the real
 // calendar, which a program can make of this one alone, ends at once.
+//
+// The stack below `main` is filled as glibc fills the heap (MALLOC_PERTURB_), with zeros by default: what
+// code that ran before left there would else be what a local variable holds that nobody has set.
 
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <time.h>
 
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 
 namespace {
 
@@ -34,6 +40,27 @@ int64_t shown() {
     return kBegin + nanoseconds - first;
 }
 
+using Main = int (*)(int, char **, char **);
+using StartMain = int (*)(Main, int, char **, void (*)(), void (*)(), void (*)(), void *);
+
+constexpr size_t kFilled = 512 << 10;
+
+Main own_main;
+
+/// Not copied to its caller: the frame of what is called next begins where this one does.
+__attribute__((noinline)) void fill_stack() {
+    const char *said = std::getenv("MALLOC_PERTURB_");
+    char below[kFilled];
+    std::memset(below, said ? std::atoi(said) : 0, sizeof below);
+    asm volatile("" : : "r"(below) : "memory");
+}
+
+int filled_main(int count, char **words, char **variables) {
+    rlimit stack{};
+    if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur >= 4 * kFilled) fill_stack();
+    return own_main(count, words, variables);
+}
+
 bool is_calendar(clockid_t clock) {
     return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
 }
@@ -41,6 +68,13 @@ bool is_calendar(clockid_t clock) {
 }  // namespace
 
 extern "C" {
+
+int __libc_start_main(Main own, int count, char **words, void (*init)(), void (*fini)(),
+                      void (*loader_fini)(), void *end) {
+    const auto next = reinterpret_cast<StartMain>(dlsym(RTLD_NEXT, "__libc_start_main"));
+    own_main = own;
+    return next(filled_main, count, words, init, fini, loader_fini, end);
+}
 
 int clock_gettime(clockid_t clock, timespec *out) noexcept {
     if (!is_calendar(clock)) return real(clock, out);

@@ -17,6 +17,7 @@ from porter.verify.program.standard_input import Reads, guessed
 #: Commands of one program that are tried.
 _MOST = 6
 _LARGEST_INPUT = 1_000_000
+_EXECUTABLE = b"\x7fELF"
 
 
 def to_try(
@@ -28,7 +29,8 @@ def to_try(
 ) -> tuple[Command, ...]:
     """Return the commands to try: those whose files are there first, none at the end.
 
-    Of a program that reads standard input those that have one come first, then one that is guessed.
+    Of a program that reads standard input those that have one come first, then one that is guessed;
+    of an executable that may only name the stream, text is guessed after it was run without.
 
     Args:
         root: the tree.
@@ -46,9 +48,10 @@ def to_try(
         return tuple(ordered[: _MOST + 1])
     with_input = [one for one in ordered if one.input.text]
     without = [one for one in ordered if not one.input.text]
-    text = guessed(reads)
-    origin = "guessed: it reads numbers from standard input"
-    guesses = [one._replace(input=Input(text), origin=origin) for one in without[:1] if text]
+    text, origin = guessed(reads)
+    guesses = [one._replace(input=Input(text), origin=origin) for one in without[:1]]
+    if reads is Reads.TEXT and content.startswith(_EXECUTABLE):
+        return (*with_input[:_MOST], *without[:_MOST], *guesses)
     return (*with_input[:_MOST], *guesses, *without[:_MOST])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from porter.execute.cpu.nudged_functions import DRAWS, nudged
@@ -15,6 +15,7 @@ from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
+from porter.verify.failure import running
 from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
@@ -27,6 +28,7 @@ from porter.verify.program.result import ProgramResult
 from porter.verify.program.run import run_program
 from porter.verify.program.second_opinion import second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
+from porter.verify.program.unknown_input import expect_known_input
 from porter.verify.reference import Reference
 from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
@@ -90,6 +92,9 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         off = [partial(self._nudged, choice, draw) for draw in draws]
         found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
         found += _compare_status(expected, actual)
+        if any(one.differences or one.problem for _, one in found):
+            with running("cuda"):
+                expect_known_input(case, expected, partial(self._given, choice))
         yield from found
         is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
         if is_elsewhere and any(one.differences or one.problem for _, one in found):
@@ -121,6 +126,13 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
                 return source.on_gpu().result
 
         return [partial(again, variables) for variables in _AGAIN]
+
+    def _given(self, choice: Choice, text: str) -> Recording:
+        """Run CUDA's side on the executor with another standard input."""
+        case = replace(choice.case, input=text)
+        source = ProgramReferenceSource(self.project, case, choice.limit)
+        with spent(On.CUDA_AGAIN):
+            return source.on_cpu().result
 
     def _nudged(self, choice: Choice, draw: int) -> Recording:
         """Run CUDA's side with functions whose results are a unit in the last place off."""

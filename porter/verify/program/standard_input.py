@@ -1,6 +1,6 @@
 """What programs read from standard input, by their source or by the names in their executable.
 
-A guess is made where they read numbers; where they read text, only a person can tell which.
+A guess is made; whether it is text that a program can read, only a person can tell.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _NAME_OF_LINES = b"stdin"
 
 #: What each number is, as among arguments, and enough of them for a matrix of that size.
 _GUESS = "64\n" * 10_000
+#: Lines that are a word and a number; few, since a program may do much with each.
+OTHER_TEXT = "64\n" * 100
 
 
 class Reads(Enum):
@@ -59,10 +61,26 @@ def reads_of_executable(content: bytes) -> Reads:
     return Reads.TEXT if _NAME_OF_LINES in names else Reads.NOTHING
 
 
-def guessed(reads: Reads) -> str:
-    """Return an input for a program of which nobody wrote one down; empty where none is likely.
+def guessed(reads: Reads) -> tuple[str, str]:
+    """Return an input for a program of which nobody wrote one down, and where it comes from.
 
     Args:
         reads: what it reads.
+
+    Returns:
+        Empty texts where it reads nothing.
     """
-    return _GUESS if reads is Reads.NUMBERS else ""
+    if reads is Reads.NOTHING:
+        return "", ""
+    text = _GUESS if reads is Reads.NUMBERS else OTHER_TEXT
+    return text, f"guessed: it reads {reads.value} from standard input"
+
+
+def is_guessed(origin: str, reads: Reads) -> bool:
+    """Tell whether text was guessed for a program, which it may not be able to read.
+
+    Args:
+        origin: where its input comes from.
+        reads: what it reads.
+    """
+    return reads is Reads.TEXT and origin == guessed(reads)[1]

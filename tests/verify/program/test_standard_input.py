@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -89,13 +90,17 @@ def test_the_shell_says_what_is_on_standard_input(line: str, given: Input) -> No
     assert (command.words, command.input) == (["./app", "1"], given)
 
 
+def _known(tried: Iterable[Command]) -> list[str]:
+    return [one.input.text for one in tried if "guessed" not in one.origin]
+
+
 def test_an_input_that_is_not_there_is_no_way_to_run(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("5\n")
     commands = [
         Command(".", ("1",), "README", Input(file=file)) for file in ("gone.txt", "in.txt", "..")
     ]
     tried = to_try(tmp_path, "app", commands, Reads.TEXT)
-    assert [one.input.text for one in tried] == ["5\n", ""]
+    assert _known(tried) == ["5\n", ""]
 
 
 @pytest.mark.parametrize("file", ["../secret", "linked", "/etc/hostname"])
@@ -107,7 +112,7 @@ def test_an_input_outside_of_the_tree_is_not_read(tmp_path: Path, file: str) -> 
     (tree / "linked").symlink_to(tmp_path / "secret")
     asked = [Command(".", (), input=Input(file=file))]
     tried = to_try(tree, "a.cu", asked, Reads.TEXT)
-    assert [one.input.text for one in tried] == [""]
+    assert _known(tried) == [""]
 
 
 def test_what_has_an_input_comes_first_then_a_guess(tmp_path: Path) -> None:
@@ -117,7 +122,16 @@ def test_what_has_an_input_comes_first_then_a_guess(tmp_path: Path) -> None:
     assert guess.args == ("1",) and guess.input.text.startswith("64\n64\n")
     assert "guessed" in guess.origin
     assert [one.args for one in others] == [("1",), ()]
-    assert len(to_try(tmp_path, "app", known[:1], Reads.TEXT)) == 2  # words cannot be guessed
+
+
+def test_text_is_guessed_last_where_a_program_may_not_read_it(tmp_path: Path) -> None:
+    """A source reads; an executable only names the stream, for what it may never do."""
+    known = [Command(".", ("1",), "run")]
+    of_source = to_try(tmp_path, "app.cu", known, Reads.TEXT, b"int main")
+    of_executable = to_try(tmp_path, "app", known, Reads.TEXT, b"\x7fELF")
+    for tried, place in ((of_source, 0), (of_executable, -1)):
+        assert [bool(one.input.text) for one in tried].count(True) == 1
+        assert tried[place].input.text.startswith("64\n") and "guessed" in tried[place].origin
 
 
 def test_large_numbers_of_an_input_become_smaller() -> None:
@@ -144,11 +158,40 @@ def test_numbers_are_guessed_where_nothing_shows_them(
     assert remark.endswith("(guessed: it reads numbers from standard input)")
 
 
+READS = 'scanf("%d %d", &n, &by)'
+
+
 @pytest.mark.toolchain
-def test_a_program_that_reads_text_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_guessed_where_nothing_shows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = PROGRAM.replace(
-        'scanf("%d %d", &n, &by)', "char s[9]; if (!fgets(s, 9, stdin)) return 1; n = by = s[0]"
+        READS, "char s[9]; if (!fgets(s, 9, stdin)) return 1; n = by = s[0] - '0'"
+    )
+    found = verdict(tmp_path, monkeypatch, {"add.cu": program, "README.md": "adds"})
+    assert found["passed"] and found["numbers"] == 1  # both are 6, of "64"
+    assert found["remarks"][0].endswith("(guessed: it reads text from standard input)")
+
+
+@pytest.mark.toolchain
+def test_a_program_that_wants_other_text_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = PROGRAM.replace(
+        READS, "char s[9]; if (!fgets(s, 9, stdin) || *s != 'n') return 1; n = by = 6"
     )
     found = verdict(tmp_path, monkeypatch, {"add.cu": program, "README.md": "adds"})
     assert not found["is_compared"]
     assert "it reads text from standard input, and no document says which" in found["problem"]
+
+
+@pytest.mark.toolchain
+def test_what_nothing_was_read_into_is_the_same_on_both_sides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Input that does not fit is not looked at, and the memory that it would be in is printed."""
+    looks = 'char s[99]; int given = scanf("name = %98s", s); n = 9; by = given > 0'
+    printed = 'for (char one : s) std::printf("%d ", one);'
+    program = PROGRAM.replace(READS, looks).replace("  std::printf", f"{printed}\n  std::printf")
+    found = verdict(tmp_path, monkeypatch, {"add.cu": program, "README.md": "adds"})
+    assert found["passed"] and found["numbers"] == 100
