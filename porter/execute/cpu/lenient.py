@@ -5,7 +5,8 @@ between them (`unparted_operands.py`); `alignas` among the specifiers
 of a variable, which clang wants in front of them; variables in shared memory whose type has a
 constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
 its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
-type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`.
+type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`, and with grids and
+blocks in braces.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from porter.execute.cpu import single_percent, unparted_operands
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
+from porter.fixers.launch import braced_parameters
 from porter.fixers.launch.spaced_chevrons import closed_up
 from porter.source import SourceFile
 from porter.source.text.apply import apply_edits
@@ -31,7 +33,7 @@ _REFUSAL = re.compile(
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
     r"|expected '\)'\n[^\n]*\)[ \t]*+\""
-    r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>))"
+    r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>|{))"
 )
 _COORDINATES = re.compile(rb"(?<![\w.])(?:(threadIdx|blockIdx)|(?:blockDim|gridDim))\b(?!\s*+\.)")
 
@@ -72,7 +74,8 @@ class Refusals:
         data = single_percent.doubled(path, b"".join(lines))
         data = unparted_operands.parted(path, data)
         file = SourceFile(path.as_posix(), data, Language.CUDA)
-        return apply_edits(file.data, [*moved(file), *chain.from_iterable(closed_up(file))])[0]
+        launches = chain(closed_up(file), braced_parameters.made(file))
+        return apply_edits(file.data, [*moved(file), *chain.from_iterable(launches)])[0]
 
 
 def _vectors(line: bytes) -> bytes:

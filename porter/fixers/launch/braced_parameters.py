@@ -25,7 +25,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevrons
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
-from porter.source.text.edits import RuleOutput
+from porter.source.text.edits import Edit, RuleOutput
 
 rule = Rule("LCH08", "braced-parameters", when=When(launch="cuda"))
 
@@ -60,6 +60,12 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the braces that become parentheses."""
+    for edits in made(file):
+        yield from rule.together(*edits)
+
+
+def made(file: SourceFile) -> Iterator[tuple[Edit, Edit]]:
+    """Yield what makes a `dim3` of each pair of braces, for a compiler that wants it so, too."""
     code = file.code
     for opening in OPENING.finditer(code):
         try:
@@ -68,8 +74,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         for low, high in list(split_arguments(code, opening.end(), end))[:2]:
             if code[low : low + 1] == b"{" and _are_numbers(code, low, high):
-                yield from rule.together(
-                    rule.replace((low, low + 1), b"dim3("), rule.replace((high - 1, high), b")")
+                yield (
+                    rule.replace((low, low + 1), b"dim3("),
+                    rule.replace((high - 1, high), b")"),
                 )
 
 

@@ -1,4 +1,4 @@
-"""Launches as Visual Studio formats them, which nvcc takes and clang does not."""
+"""Launches that nvcc takes and clang does not: as Visual Studio formats them, and with braces."""
 
 from __future__ import annotations
 
@@ -29,6 +29,17 @@ def test_blanks_in_launches_are_taken_as_nvcc_takes_them(tmp_path: Path) -> None
     source = tmp_path / "a.cu"
     source.write_text(PROGRAM)
     assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "1232\n"
+
+
+@pytest.mark.toolchain
+def test_grids_and_blocks_in_braces_are_taken_as_nvcc_takes_them(tmp_path: Path) -> None:
+    source = tmp_path / "a.cu"
+    source.write_text(
+        PROGRAM.replace("<1, 32 >> > (sum, 1)", "<{1, n}, {32, 1, 1}>> >(sum, 1)").replace(
+            "int *sum;", "int *sum, n = 2;"
+        )
+    )
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "1264\n"
 
 
 @pytest.mark.toolchain
