@@ -87,6 +87,11 @@ class ProgramCase:
         return " ".join((*self.settings, called, *self.args, *self.input_words))
 
     @property
+    def compiled(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        """What it is compiled from: its source, the others that are linked, and the flags."""
+        return self.source, self.linked, self.flags
+
+    @property
     def settings(self) -> tuple[str, ...]:
         """The variables, as the shell has them in front of a command."""
         return tuple(f"{name}={shlex.quote(value)}" for name, value in self.environment)

@@ -71,7 +71,9 @@ def load(folder: Path, case: KernelCase, arch: str) -> Kernel:
     """
     name = case.kernel if arch == CUDA else case.port_kernel or case.kernel
     source = _source(folder, case)
-    return _module(source, arch, case.flags, source_hash(folder, case.source)).kernel(name)
+    return _module(
+        source, arch, case.flags, source_hash(folder, case.source, flags=case.flags)
+    ).kernel(name)
 
 
 @lru_cache(maxsize=32)
@@ -125,7 +127,7 @@ def launch_on_gpu(
     Raises:
         PorterError: it does not compile, an argument does not fit, the kernel fails.
     """
-    content = source_hash(folder, case.source)
+    content = source_hash(folder, case.source, flags=case.flags)
 
     def build(source: Path, flags: tuple[str, ...]) -> Path:
         with building():

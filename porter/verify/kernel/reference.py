@@ -78,7 +78,8 @@ class KernelReferenceSource:
 
     @property
     def _source(self) -> str:
-        return source_hash(self.run.project.upstream, self.run.case.source)
+        case = self.run.case
+        return source_hash(self.run.project.upstream, case.source, flags=case.flags)
 
     def _left(
         self, values: tuple[Value, ...], provenance: Provenance, times: tuple[float, ...] = ()

@@ -12,11 +12,11 @@ from porter.verify.program.candidates import to_try
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.guessed_options import guessed_options
-from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.known_commands import commands_of_source
 from porter.verify.program.linked_sources import SUFFIXES, linked_sources
 from porter.verify.program.source_flags import flags_of
 from porter.verify.program.standard_input import reads_of_source
+from porter.verify.recording.included_files import IncludedFiles
 
 _CUDA = ".cu"
 
@@ -49,7 +49,7 @@ def programs_of_sources(
         candidates += guessed_options([(path, file.data)], candidates[0].folder)
         flags = flags_of(root, path)
         told = [flag.removeprefix("-I") for flag in flags if flag.startswith("-I")]
-        wanted = [included.of(one, told).folders for one in (path, *linked)]
+        wanted = [included.of(one, folders=told).folders for one in (path, *linked)]
         folders = dict.fromkeys(f"-I{one}" for some in wanted for one in some)
         case = FoundProgram(
             source=path,

@@ -83,7 +83,7 @@ def run_found(
         }
         kernels = coverage.read(notes) if isinstance(device, Cpu) else Kernels()
         if case.source:
-            kernels = launchable(kernels, sources_of(folder, case.source, case.linked).values())
+            kernels = launchable(kernels, sources_of(folder, *case.compiled).values())
     stdout = ended.stdout.replace(str(work), ".")
     return ProgramResult(ended.returncode, stdout, ended.stderr, files, seconds, kernels)
 
@@ -115,7 +115,7 @@ def _program(folder: Path, work: Path, case: FoundProgram, device: Device, built
         flags = [f"-I{folder / one[2:]}" if one.startswith("-I") else one for one in case.flags]
         if isinstance(device, Cpu):
             return str(cpu.build(sources, arch=device.arch, flags=flags).path)
-        content = source_hash(folder, case.source, case.linked)
+        content = source_hash(folder, *case.compiled)
         return str(build_once(sources, device, flags, content))
     if case.run not in built.programs:
         raise PorterError(built.problem or f"the build in {case.folder} makes no {case.run}")

@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 
 from porter.source.file import SourceFile
 from porter.source.text.brackets import closing
-from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.source_flags import written_for
+from porter.verify.recording.included_files import IncludedFiles
 
 SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c")
 #: More sources than these are a project that has a build file, or should.

@@ -58,7 +58,7 @@ class ProgramReferenceSource:
 
     @property
     def _source(self) -> str:
-        return source_hash(self.project.upstream, self.case.source, self.case.linked)
+        return source_hash(self.project.upstream, *self.case.compiled)
 
     def _run(self, device: Device, provenance: Provenance) -> Reference[Recording]:
         folder, given = self.project.upstream, dict(self.environment)

@@ -119,7 +119,7 @@ def _built(
     if isinstance(device, Cpu):
         program = cpu.build(sources, arch=device.arch, flags=case.flags).path
     else:
-        content = source_hash(folder, case.source, case.linked)
+        content = source_hash(folder, *case.compiled)
         program = build_once(sources, device, case.flags, content)
     return [str(program), *case.args]
 

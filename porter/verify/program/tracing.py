@@ -35,7 +35,7 @@ def cuda_side(project: ProjectSettings, case: ProgramCase, timeout: float) -> Cu
 
     def source(arch: str) -> str:
         del arch  # a program is built for the GPU that runs it
-        return source_hash(folder, case.source, case.linked)
+        return source_hash(folder, *case.compiled)
 
     return CudaSide(case.name, project.recordings, source, on_gpu, on_cpu)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.files.regular import read_regular
 from porter.verify.recording.built import left_out
+from porter.verify.recording.included_files import IncludedFiles
 
 #: What builds and runs leave in a project.
 _MADE = frozenset((".git", "__pycache__", "build", "dist"))
@@ -18,35 +17,44 @@ _MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
 _DOCUMENTS = frozenset((".md", ".rst"))
 _CALLERS = frozenset(("docs", "examples", "benchmarks", "tests"))
 _CALLER_SUFFIXES = frozenset((".py", ".sh"))
-#: The file that a line includes in quotes.
-INCLUDED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
-def source_hash(folder: Path, source: str, linked: Sequence[str] = ()) -> str:
+def source_hash(
+    folder: Path, source: str, linked: Sequence[str] = (), flags: Sequence[str] = ()
+) -> str:
     """Return a SHA-256 over a program's sources and the files of `folder` that they include.
 
     Args:
         folder: the project.
         source: the program's source, relative to it; empty for the whole tree, as `tree_hash`.
         linked: other sources that are linked with it.
+        flags: what they are compiled with, folders of headers among it.
 
     Returns:
         The hash in hex; other programs of the project have no part in it.
     """
-    return _hash(sources_of(folder, source, linked))
+    return _hash(sources_of(folder, source, linked, flags))
 
 
-def sources_of(folder: Path, source: str, linked: Sequence[str] = ()) -> Mapping[str, bytes]:
+def sources_of(
+    folder: Path, source: str, linked: Sequence[str] = (), flags: Sequence[str] = ()
+) -> Mapping[str, bytes]:
     """Return a program's sources and the files of `folder` that they include, by path.
 
     Args:
         folder: the project.
         source: the program's source, relative to it; empty for the whole tree.
         linked: other sources that are linked with it.
+        flags: what they are compiled with; a folder is relative to the project's, or where it has
+            none of that name, to the current one. One elsewhere is no part of the project.
     """
     if not source:
-        return _parts(folder, [*_all_sources(folder)])
-    return _parts(folder, [folder / one for one in (source, *linked)])
+        return _tree(folder)
+    named = [flag.removeprefix("-I") for flag in flags if flag.startswith("-I")]
+    places = [folder / one if (folder / one).is_dir() else Path(one) for one in named]
+    told = [os.path.relpath(place, folder) for place in places]
+    inside = [one for one in told if not one.startswith("..")]
+    return IncludedFiles(folder).of(source, *linked, folders=inside).texts
 
 
 def tree_hash(folder: Path, arch: str = "", exclude: Sequence[str] = ()) -> str:
@@ -60,21 +68,15 @@ def tree_hash(folder: Path, arch: str = "", exclude: Sequence[str] = ()) -> str:
         arch: the architecture that it is built for, such as "sm_90"; empty counts all of them.
         exclude: patterns of paths that are no part of the project.
     """
-    parts = _parts(folder, [*_all_sources(folder)])
+    parts = _tree(folder)
     others = left_out(folder, arch, parts, exclude)
     return _hash({name: data for name, data in parts.items() if name not in others})
 
 
-def _parts(folder: Path, left: list[Path]) -> dict[str, bytes]:
-    parts: dict[str, bytes] = {}
-    while left:
-        path = left.pop()
-        name = os.path.relpath(path, folder)
-        if name in parts or not path.is_file():
-            continue
-        parts[name] = read_regular(path)
-        left += [path.parent / os.fsdecode(header) for header in INCLUDED.findall(parts[name])]
-    return parts
+def _tree(folder: Path) -> Mapping[str, bytes]:
+    """Return all sources of a tree, and what they include beside it."""
+    own = [path.relative_to(folder).as_posix() for path in _all_sources(folder)]
+    return IncludedFiles(folder, ()).of(*own).texts
 
 
 def _hash(parts: Mapping[str, bytes]) -> str:

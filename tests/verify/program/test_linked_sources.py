@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from porter.source.file import SourceFile
-from porter.verify.program.included_files import IncludedFiles
 from porter.verify.program.linked_sources import linked_sources
+from porter.verify.recording.included_files import IncludedFiles
 from tests.verify.program.unprepared import verdict
 
 MAIN = '#include "a.h"\nvoid run();\nint main() { run(); }\n'

@@ -23,6 +23,36 @@ def test_a_program_is_its_source_and_the_headers_that_it_includes(project: Path,
     assert source_hash(project, "sum.cu") != before
 
 
+@pytest.mark.parametrize(
+    ("included", "flags"),
+    [('"size.h"', ()), ('"size.h"', ("-Iinclude",)), ("<app/size.h>", ("-DN=4", "-Iinclude"))],
+)
+def test_headers_in_other_folders_are_a_part(
+    project: Path, included: str, flags: tuple[str, ...]
+) -> None:
+    header = project / "include" / "app" / "size.h"
+    if flags and included[0] == '"':
+        header = project / "include" / "size.h"
+    header.parent.mkdir(parents=True)
+    header.write_text("#define SIZE 4\n")
+    (project / "sum.cu").write_text(f"#include {included}\nint main() {{}}\n")
+    before = source_hash(project, "sum.cu", (), flags)
+    header.write_text("#define SIZE 8\n")
+    assert source_hash(project, "sum.cu", (), flags) != before
+
+
+def test_folders_elsewhere_are_no_part(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A recording is of the same sources wherever a toolkit is installed."""
+    other = tmp_path_factory.mktemp("toolkit")
+    (other / "kit.h").write_text("#define SIZE 4\n")
+    (project / "sum.cu").write_text("#include <kit.h>\nint main() {}\n")
+    before = source_hash(project, "sum.cu", (), (f"-I{other}",))
+    (other / "kit.h").write_text("#define SIZE 8\n")
+    assert source_hash(project, "sum.cu", (), (f"-I{other}",)) == before
+
+
 def test_another_program_has_no_part_in_it(project: Path) -> None:
     one, whole = source_hash(project, "sum.cu"), source_hash(project, "")
     (project / "other.cu").write_text("int main() { return 1; }\n")

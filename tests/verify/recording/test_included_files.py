@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.verify.program.included_files import IncludedFiles
+from porter.verify.recording.included_files import IncludedFiles
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,9 @@ from porter.verify.program.included_files import IncludedFiles
         # Nobody can tell which.
         ({"s/a.cu": '#include "b.h"\n', "x/b.h": "", "y/b.h": ""}, (), set(), ()),
         ({"a.cu": '#include "../b.h"\n#include "gone.h"\n'}, (), set(), ()),
+        # In angle brackets a name is looked for in those folders alone.
+        ({"s/a.cu": "#include <p/b.h>\n#include <math.h>\n", "inc/p/b.h": "", "x/math.h": ""},
+         ("inc",), {"inc/p/b.h"}, ()),
     ],
 )  # fmt: skip
 def test_files(
@@ -33,5 +36,5 @@ def test_files(
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     source = next(iter(files))
-    found = IncludedFiles(tmp_path, files).of(source, told)
+    found = IncludedFiles(tmp_path, files).of(source, folders=told)
     assert (found.texts.keys(), found.folders) == ({source} | texts, folders)

@@ -1,0 +1,97 @@
+"""The files of a tree that a source includes, and the folders that a compiler has to be told of."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.files.regular import read_regular
+from porter.project.discover import discover
+
+#: The file that a line includes, behind its quote or angle bracket.
+_INCLUDED = re.compile(rb'^[ \t]*+#[ \t]*+include[ \t]*+(["<])([^">\n]++)[">]', re.MULTILINE)
+
+
+class Included(NamedTuple):
+    """What a source includes of its tree.
+
+    Attributes:
+        texts: the source and the files, by path.
+        folders: where headers are that do not lie beside what includes them, each the only one
+            of its name.
+    """
+
+    texts: dict[str, bytes]
+    folders: tuple[str, ...]
+
+
+class IncludedFiles:
+    """Finds headers as the compiler does, and where it would not, by their names.
+
+    Args:
+        root: the tree.
+        paths: its files that may be found by their names, relative to it; by default all of them,
+            listed when the first is looked for.
+    """
+
+    def __init__(self, root: Path, paths: Iterable[str] | None = None) -> None:
+        self._root = root
+        self._given = None if paths is None else [*paths]
+
+    def of(self, *sources: str, folders: Sequence[str] = ()) -> Included:
+        """Return what sources include, directly and through others.
+
+        Args:
+            sources: their paths in the tree; what is not there is left out.
+            folders: those that the compiler is told of, relative to the tree or absolute.
+        """
+        texts: dict[str, bytes] = {}
+        told = list(folders)
+        left = [*sources]
+        while left:
+            path = left.pop()
+            if path in texts or not self._is_there(path):
+                continue
+            texts[path] = read_regular(self._root / path)
+            for sign, name in _INCLUDED.findall(texts[path]):
+                place = posixpath.dirname(path) if sign == b'"' else None
+                left += self._found(os.fsdecode(name), place, told)
+        return Included(texts, tuple(one for one in told if one not in folders))
+
+    def _found(self, name: str, place: str | None, told: list[str]) -> list[str]:
+        """Return the file that is included, if it is the tree's; add its folder where need be.
+
+        Args:
+            name: as it is written.
+            place: the folder of what includes it; None for a name in angle brackets, which is not
+                looked for there, nor by itself: the tree may have a header called as a system's.
+            told: folders that the compiler is told of.
+        """
+        for folder in (*([] if place is None else [place]), *told):
+            path = posixpath.normpath(posixpath.join(folder, name))
+            if self._is_there(path):
+                return [path]
+        named = self._paths.get(posixpath.basename(name), []) if place is not None else []
+        found = [path for path in named if f"/{path}".endswith(f"/{name}")]
+        if len(found) == 1:
+            told.append(found[0].removesuffix(name).rstrip("/") or ".")
+        return found if len(found) == 1 else []
+
+    def _is_there(self, path: str) -> bool:
+        return (self._root / path).is_file()
+
+    @cached_property
+    def _paths(self) -> dict[str, list[str]]:
+        """The files by what they are called."""
+        paths = self._given
+        if paths is None:
+            paths = [one.path for one in discover(self._root).entries if not one.is_link]
+        named: dict[str, list[str]] = {}
+        for path in paths:
+            named.setdefault(posixpath.basename(path), []).append(path)
+        return named
