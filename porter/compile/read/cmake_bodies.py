@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
 
 from porter.source.build_files.cmake import Command
 
@@ -23,6 +25,18 @@ _MOST_TURNS = 1000
 Values = Mapping[str, Sequence[str]]
 
 
+class Text(NamedTuple):
+    """The text of a script.
+
+    Attributes:
+        path: its file.
+        data: its bytes.
+    """
+
+    path: Path
+    data: bytes
+
+
 @dataclass(frozen=True)
 class Body:
     """What a function or macro does.
@@ -31,13 +45,13 @@ class Body:
         is_function: it has variables of its own.
         parameters: their names.
         commands: what is run.
-        data: the bytes of the script that they stand in.
+        script: the text that they stand in.
     """
 
     is_function: bool
     parameters: tuple[str, ...]
     commands: Sequence[Command]
-    data: bytes
+    script: Text
 
     def bound(self, words: Sequence[str]) -> dict[str, list[str]]:
         """Return the variables that hold the arguments of a call.
@@ -48,7 +62,11 @@ class Body:
         beyond = list(words[len(self.parameters) :])
         values = {f"ARGV{at}": [word] for at, word in enumerate(words)}
         values |= {name: [word] for name, word in zip(self.parameters, words, strict=False)}
-        return values | {"ARGC": [str(len(words))], "ARGV": list(words), "ARGN": beyond}
+        return (
+            values
+            | {"ARGC": [str(len(words))], "ARGV": list(words), "ARGN": beyond}
+            | {"CMAKE_CURRENT_FUNCTION_LIST_DIR": [str(self.script.path.parent)]}
+        )
 
 
 def end_of(commands: Sequence[Command], start: int) -> int:

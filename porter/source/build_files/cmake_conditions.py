@@ -69,6 +69,21 @@ class Conditionals:
     def __init__(self) -> None:
         #: Of each: whether its branch is taken, and whether a later one may be.
         self._open: list[tuple[bool | None, bool | None]] = []
+        self._texts: list[str] = []
+
+    @property
+    def depth(self) -> int:
+        """How many there are."""
+        return len(self._open)
+
+    @property
+    def asked(self) -> str:
+        """What they ask for, as it is written."""
+        return " ".join(self._texts)
+
+    def leave(self, depth: int) -> None:
+        """Leave those that were entered since there were `depth` of them."""
+        del self._open[depth:], self._texts[depth:]
 
     @property
     def are_off(self) -> bool:
@@ -90,11 +105,15 @@ class Conditionals:
         """
         if command.name == b"if":
             self._open.append((None, True))
+            self._texts.append("")
         elif command.name not in (b"elseif", b"else", b"endif"):
             return False
         if self._open:
             _, may_be = self._open.pop()
-            if command.name != b"endif":
+            if command.name == b"endif":
+                self._texts.pop()
+            else:
+                self._texts[-1] += data[command.open : command.close].decode("utf-8", "replace")
                 holds = command.name == b"else" or condition(command, data, values)
                 self._open.append((_and(may_be, holds), _and(may_be, _not(holds))))
         return True
@@ -230,7 +249,9 @@ class _Condition:
     def _value(self, name: str) -> str | None:
         if name in _MACHINE:
             return _MACHINE[name]
-        if name not in self._values or (_FOR_GPUS.search(name) and not _FOUND.search(name)):
+        # Where things are built is not where the sources are, as the variables have it.
+        is_known = name in self._values and not name.endswith("BINARY_DIR")
+        if not is_known or (_FOR_GPUS.search(name) and not _FOUND.search(name)):
             return None
         return ";".join(self._values[name])
 
