@@ -66,6 +66,8 @@ class Interpreter:
         self._included: list[Path] = []
         self._commands_run = 0
         self._conditionals = Conditionals()
+        #: How many conditionals are around the script or function that is run.
+        self._outside = 0
         self.variables = Variables(Path())
         self.script = Text(Path(), b"")
         self.calls: list[tuple[Text, Command]] = []
@@ -82,8 +84,8 @@ class Interpreter:
 
     @property
     def asked(self) -> str:
-        """What the conditions around the command ask for."""
-        return self._conditionals.asked
+        """What the conditions around the command ask for, in its script or function."""
+        return self._conditionals.asked_since(self._outside)
 
     def run(self, script: Path, commands: Sequence[Command], data: bytes, own: Variables) -> None:
         """Run a script of a folder, by itself or where the command that is run adds the folder.
@@ -130,14 +132,19 @@ class Interpreter:
 
     def _run(self, commands: Sequence[Command], script: Text) -> bytes:
         """Run commands; return the name of the one that leaves them for sure, if one does."""
-        before, depth = self.script, self._conditionals.depth
-        self.script = script
+        before, outside = self.script, self._outside
+        self.script, self._outside = script, self._conditionals.depth
         left = self._until_left(commands)
-        self.script = before
-        self._conditionals.leave(depth)
+        self.script, self._outside = before, outside
         return left
 
     def _until_left(self, commands: Sequence[Command]) -> bytes:
+        depth = self._conditionals.depth
+        left = self._each(commands)
+        self._conditionals.leave(depth)
+        return left
+
+    def _each(self, commands: Sequence[Command]) -> bytes:
         at = 0
         while at < len(commands):
             one = commands[at]
@@ -228,7 +235,7 @@ class Interpreter:
         left, is_run = b"", False
         for value in turns(words, values):
             values[words[0]], is_run = [value], True
-            left = self._run(inside, self.script)
+            left = self._until_left(inside)
             if left in (b"return", b"break"):
                 break
         _give({words[0]: before}, self.variables)

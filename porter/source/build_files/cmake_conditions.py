@@ -76,10 +76,9 @@ class Conditionals:
         """How many there are."""
         return len(self._open)
 
-    @property
-    def asked(self) -> str:
-        """What they ask for, as it is written."""
-        return " ".join(self._texts)
+    def asked_since(self, depth: int) -> str:
+        """Return what those ask for that were entered since there were `depth`, as written."""
+        return " ".join(self._texts[depth:])
 
     def leave(self, depth: int) -> None:
         """Leave those that were entered since there were `depth` of them."""
