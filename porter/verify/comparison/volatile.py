@@ -64,6 +64,13 @@ _RULES = tuple(
             r"x(?!\w)|(?![\w.]*\w| ?[a-z]{4})",
         ),
         ("time", "", _ALONE, r"(?:x|×| ?times) (?:faster|slower|speed-?up)\b"),
+        # a quotient of times on the same line
+        (
+            "time",
+            r"<(?:time|rate)>[^\n]{0,120}?\befficiency\b[^\d\n,;|+-]{0,40}",
+            _ALONE,
+            r"(?![\w.]*\w)",
+        ),
         # their deviation
         (
             "time",

@@ -11,8 +11,6 @@ from porter.execute.cpu.wave_order import LANES_BACKWARD, SHUFFLED
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Check, Times
-from porter.verify.comparison.files import compare_file
-from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
 from porter.verify.failure import running
@@ -20,7 +18,7 @@ from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
 from porter.verify.program.choice import Choice, choose, resolved
-from porter.verify.program.compare import compare_found
+from porter.verify.program.compare import compare_found, compare_named
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
@@ -84,7 +82,7 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         yield "", Comparison(remarks=choice.remarks)
         case = choice.case
         if not isinstance(case, FoundProgram):
-            yield from _compare_named(self.case, expected, actual)
+            yield from compare_named(self.case, expected, actual)
             yield from _compare_status(expected, actual)
             return
         again, is_traced = self._again(choice, expected), run.trace != "off"
@@ -168,17 +166,3 @@ def _compare_status(expected: Recording, actual: ProgramResult) -> Iterator[tupl
         problem = f"exit status {actual.returncode} instead of {expected.returncode}"
         last = actual.stderr.strip().splitlines()[-1:]
         yield "", Comparison(problem=": ".join([problem, *last]))
-
-
-def _compare_named(
-    case: ProgramCase, expected: Recording, actual: ProgramResult
-) -> Iterator[tuple[str, Comparison]]:
-    yield (
-        "",
-        compare_output(
-            expected.stdout, actual.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
-        ),
-    )
-    for file in case.files:
-        contents = expected.files.get(file.path), actual.files.get(file.path)
-        yield f"file {file.path}", compare_file(case, file, *contents)

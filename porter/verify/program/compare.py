@@ -1,4 +1,4 @@
-"""Compares what a found program prints and writes, without what says nothing about its results."""
+"""Compares what a program prints and writes, without what says nothing about its results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from porter.errors import PorterError
 from porter.listing import number_of
-from porter.project.settings.program_cases import OutputFile
+from porter.project.settings.program_cases import OutputFile, ProgramCase
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.line_order import in_order_of, is_any_order
 from porter.verify.comparison.output import compare_output, differ_in_decimals_alone
@@ -24,6 +24,27 @@ from porter.verify.program.result import ProgramResult
 
 _NUMBER = re.compile(r"\d")
 _CHANGES = "what changes from run to run or with what was in memory before"
+
+
+def compare_named(
+    case: ProgramCase, expected: Recording, actual: ProgramResult
+) -> Iterator[tuple[str, Comparison]]:
+    """Yield what comparing gives for a program that porter.toml names.
+
+    Everything is compared as it was printed. Where that differs, times and whatever else says
+    nothing about results are left out, as for found programs, and listed.
+
+    Args:
+        case: the program.
+        expected: what CUDA's side did.
+        actual: what the port did.
+    """
+    texts = expected.stdout, actual.stdout
+    printed = compare_output(*texts, rtol=case.rtol, atol=case.atol, ignore=case.ignore)
+    yield "", _texts(case, *texts, (), (), "") if printed.differences else printed
+    for file in case.files:
+        contents = expected.files.get(file.path), actual.files.get(file.path)
+        yield f"file {file.path}", compare_file(case, file, *contents)
 
 
 def compare_found(
@@ -161,7 +182,7 @@ def compared(
 
 
 def _texts(
-    case: FoundProgram,
+    case: ProgramCase,
     expected: str,
     actual: str,
     others: Sequence[str],

@@ -21,6 +21,11 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("Speedup: 0.000001x", "Speedup: <time>x"),
         ("Speedup: 12.3x over 4 cores", "Speedup: <time>x over 4 cores"),
         ("the GPU is 12.5x faster than 1 core", "the GPU is <time>x faster than 1 core"),
+        (
+            "8x8: 1 GPU: 0.03 s, speedup: 1.00, efficiency: 100.36",
+            "8x8: 1 GPU: <time> s, speedup: <time>, efficiency: <time>",
+        ),
+        ("mass 3, efficiency: 0.36", "mass 3, efficiency: 0.36"),
         ("3.2 times slower", "<time> times slower"),
         ("took a time of 3x3 blocks", "took a time of 3x3 blocks"),
         ("a step is 2x larger", "a step is 2x larger"),

@@ -52,6 +52,18 @@ def test_what_differs(tmp_path: Path, cuda: str, hip: str, said: str) -> None:
     assert said in [f"{d.place}: {d.reason}" for d in found.differences]
 
 
+def test_times_of_a_named_program_are_left_out_where_they_differ(tmp_path: Path) -> None:
+    cuda, hip = (f"echo 'sum 1.5, took {ms} ms'" for ms in (3, 7))
+    found = verdict(project(tmp_path, ProgramCase(run="sh template"), cuda, hip))
+    assert found.passed and found.numbers == 1, found
+    assert "left out: time in line 1" in found.remarks
+
+
+def test_times_of_a_named_program_are_compared_where_they_are_the_same(tmp_path: Path) -> None:
+    settings = project(tmp_path, ProgramCase(run="sh template"), "echo 3 ms", "echo 3 ms")
+    assert verdict(settings).numbers == 1
+
+
 def test_a_folder_is_no_file_that_a_program_writes(tmp_path: Path) -> None:
     case = ProgramCase(run="sh template", files=(OutputFile("results"),))
     settings = project(tmp_path, case, "echo 1", "echo 1")
