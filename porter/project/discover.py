@@ -229,7 +229,8 @@ class _Walk:
         ignoring = None
         if reason is None and (inherited or ignores):
             ignoring = inherited or ignored.reason(given, ignores)
-            if ignoring is not None and not self._tracked.holds(path):
+            is_given = not (inherited or is_folder) and self._tracked.may_be_given(path)
+            if ignoring is not None and not (is_given or self._tracked.holds(path)):
                 reason = ignoring
         if reason is not None:
             project.excluded[path] = reason

@@ -16,6 +16,7 @@ from pathlib import Path
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.work_tree import git_folder, work_tree
+from porter.source.text.languages import Language, language_of
 
 #: Bytes of the largest index that is read: that of some million files.
 _LARGEST = 512_000_000
@@ -40,6 +41,18 @@ class Tracked:
     def holds(self, path: str) -> bool:
         """Tell whether git tracks a file, or a file in a folder; `path` is relative to the root."""
         return os.fsencode(path) in self._paths
+
+    def may_be_given(self, path: str) -> bool:
+        """Tell whether a file that a pattern matches came with an archive, which has no `.git`.
+
+        What is ignored and yet there is tracked, then: a `*.txt` takes `CMakeLists.txt` with it.
+        Makefiles are left out, since CMake and scripts write them among the sources.
+        """
+        return self._is_archive and language_of(path) in (Language.CMAKE, Language.CUDA)
+
+    @cached_property
+    def _is_archive(self) -> bool:
+        return work_tree(self._root) is None
 
     @cached_property
     def _paths(self) -> frozenset[bytes]:

@@ -32,7 +32,8 @@ from porter.trial.cmake_packages import Here, Packages, is_of_cuda, is_of_rocm
 from porter.trial.cmake_place import Place
 from porter.trial.cmake_survey import Survey
 from porter.trial.cmake_targets import Targets
-from porter.trial.cmake_words import MAKES_FILES
+from porter.trial.cmake_unknown import UnknownCommands
+from porter.trial.cmake_words import makes_files
 from porter.trial.complaint import Complaint
 
 #: Folders that are added within one another, and in all.
@@ -61,6 +62,7 @@ class CMakeTrial:
         self._say = self._complaints.say
         self._targets = Targets(root, self._packages, self._complaints)
         self._survey = Survey(root)
+        self._unknown = UnknownCommands(self._survey)
         self._answers = Answers()
         self._finds = Finds(root)
         self._downloads = Downloads()
@@ -83,12 +85,13 @@ class CMakeTrial:
         self._scripts += 1
         is_too_much = self._depth > _DEEPEST or self._scripts > _MOST_SCRIPTS
         if is_too_much or not is_inside(path, self._root):
-            self._targets.are_any = True
+            self._targets.are_any = self._unknown.are_any = True
             return
         try:
             data = read_regular(path)
             found = list(commands(data))
         except (OSError, CMakeSyntaxError):
+            self._targets.are_any = self._unknown.are_any = True
             return
         self._depth += 1
         self._interpreter.run(path, found, data, variables)
@@ -109,7 +112,7 @@ class CMakeTrial:
 
     def _make(self, one: Command, words: Sequence[str]) -> None:
         """Take note of the files that a command may make."""
-        if one.name in MAKES_FILES or one.name not in OF_CMAKE:
+        if makes_files(one.name, words) or one.name not in OF_CMAKE:
             self._survey.made |= {os.path.basename(word) for word in words}
 
     def _forget(self, variables: Variables, words: Sequence[str]) -> None:
@@ -129,6 +132,13 @@ class CMakeTrial:
             self._message(place)
         if name == "include_directories":
             self._folders(place)
+        is_elsewhere = name in ("include", "add_subdirectory") and bool(one.arguments)
+        if is_elsewhere and not place.variables.words(one.arguments[0]):
+            self._targets.are_any = self._unknown.are_any = True
+            return
+        if said := self._unknown.of(place):
+            hint = "a package that is not installed may bring it"
+            self._say(place, said, hint, Severity.WARNING, is_local=True)
         if not words:
             return
         self._make(one, words[1:] if name == "configure_file" else words)
@@ -178,6 +188,7 @@ class CMakeTrial:
         if name in ("REQUIRED", "QUIET", "CONFIG"):  # a variable that nobody here sets named it
             return
         is_there = self._packages.find(name)
+        self._unknown.package(name, is_there)
         if (
             is_there is Here.PERHAPS
             and "REQUIRED" in words
@@ -221,7 +232,7 @@ class CMakeTrial:
         if path.is_file():
             self._follow(path, Variables(path.parent, place.variables, self._root))
             return
-        self._targets.are_any = True
+        self._targets.are_any = self._unknown.are_any = True
         if place.is_sure and "$" not in word:
             hint = "fetch the submodule, or see .gitmodules"
             name = os.path.relpath(path.parent, self._root)
@@ -235,6 +246,7 @@ class CMakeTrial:
         if found is not None and is_inside(found, self._root):
             self._interpreter.include(found)
             return
+        self._unknown.are_any |= "$" in words[0] or words[0].endswith(".cmake")
         is_named = words[0].endswith(".cmake") and "/" in words[0] and "$" not in words[0]
         if is_named and "OPTIONAL" not in words and not path.exists():
             name = os.path.relpath(path, self._root) if is_inside(path, self._root) else words[0]

@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from porter.files.real_path import real_path
@@ -21,6 +21,7 @@ _CUDAS = frozenset({"CUDA", "CUDAToolkit"})
 _ROCMS_NAMESPACES = ("hip::", "roc::", "hiprtc::")
 #: What the package `hip` brings, which every other package of ROCm's asks for.
 _OF_HIP = frozenset({"hip::host", "hip::device", "hip::amdhip64"})
+_DEFINITION = re.compile(r"(?im)^[ \t]*(?:function|macro)[ \t]*\([ \t]*(\w+)")
 _VERSION = re.compile(r"cmake-(\d+(?:\.\d+)*)")
 
 
@@ -72,6 +73,17 @@ class Packages:
     @cached_property
     def _own(self) -> dict[str, Path]:
         return {path.name: path for path in sorted(self._root.rglob("*.cmake"))}
+
+
+@cache
+def module_commands() -> frozenset[str]:
+    """Return the functions and macros, in lower case, that CMake's own modules define."""
+    folder = cmake_modules()
+    found = set()
+    for path in sorted(folder.rglob("*.cmake")) if folder else ():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found |= {name.lower() for name in _DEFINITION.findall(text)}
+    return frozenset(found)
 
 
 def is_of_cuda(name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.trial.cmake_script import commands_of
-from porter.trial.cmake_words import MAKES_FILES
+from porter.trial.cmake_words import makes_files
 
 
 class Survey:
@@ -37,7 +37,7 @@ class Survey:
             if one.name in (b"function", b"macro") and words:
                 self.defined.add(words[0].lower())
             texts = [w.decode("utf-8", "replace") for w in words]
-            if one.name in MAKES_FILES:
+            if makes_files(one.name, texts):
                 made = texts[1:] if one.name == b"configure_file" else texts
                 self.made |= {Path(w).name for w in made}
             self.brings_hip |= one.name in (b"project", b"enable_language") and "HIP" in texts

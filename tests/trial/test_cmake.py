@@ -24,6 +24,12 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
     assert found == [(1, "error: absent.cu is a source of a target and is not there")]
 
 
+def test_a_source_that_is_given_a_language_and_is_not_there(tmp_path: Path) -> None:
+    text = "set_source_files_properties(absent.cu PROPERTIES LANGUAGE HIP)\n"
+    found = told(tmp_path, text + "add_executable(app absent.cu)\n")
+    assert found == [(2, "error: absent.cu is a source of a target and is not there")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -33,6 +39,8 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
         "add_executable(app main.cpp)\ntarget_sources(app PRIVATE main.cpp)\n",
         "add_custom_command(OUTPUT made.cpp COMMAND gen)\nadd_executable(app made.cpp)\n",
         "configure_file(main.cpp made.cpp)\nadd_executable(app made.cpp)\n",
+        "set_source_files_properties(made.cpp PROPERTIES GENERATED TRUE)\n"
+        "add_executable(app made.cpp)\n",
         "add_executable(app ${SOURCES_OF_NOBODY})\n",
         "if(WIN32)\n  add_executable(app absent.cpp)\nendif()\n",
         "include(FetchContent)\nFetchContent_MakeAvailable(x)\ntarget_link_options(x PRIVATE -a)\n",
@@ -40,7 +48,7 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
         "target_link_options(a PRIVATE -g)\n",
         "cuda_add_library(a main.cpp)\ntarget_link_options(a PRIVATE -g)\n"
         "function(cuda_add_library)\nendfunction()\n",
-        "pybind11_add_module(a main.cpp)\ntarget_link_options(a PRIVATE -g)\n",
+        "include(${X})\npybind11_add_module(a main.cpp)\ntarget_link_options(a PRIVATE -g)\n",
         "function(make name)\n  add_library(${name} main.cpp)\nendfunction()\nmake(a)\n"
         "target_link_options(a PRIVATE -g)\n",
         "add_executable(app main.cpp)\nfind_package(hip REQUIRED)\n"
@@ -245,3 +253,15 @@ def test_what_is_not_found_is_known_by_another_name(tmp_path: Path) -> None:
     )
     what = "find_library finds no far_away_lib here, and LIBS hangs on it"
     assert found == [(4, f"warning: {what}")]
+
+
+def test_a_command_that_nothing_defines(tmp_path: Path) -> None:
+    """A package that is here, a download or a script that is not there may bring it."""
+    what = "nobodys_own is a command that nothing here defines, and CMake stops at it"
+    text = "find_package(NobodyHasThis)\ninclude(CheckLanguage)\ncheck_language(C)\n"
+    found = told(tmp_path, text + "nobodys_own()\n")
+    assert found in ([(4, f"warning: {what}")], [])  # without a CMake nothing is known
+    assert told(tmp_path, "if(X)\n  nobodys_own()\nendif()\n") == []
+    assert told(tmp_path, "include(${X} OPTIONAL)\nnobodys_own()\n") == []
+    downloads = "include(FetchContent)\nFetchContent_MakeAvailable(x)\nnobodys_own()\n"
+    assert told(tmp_path, downloads) == []
