@@ -82,17 +82,6 @@ def test_gitignore_files_nest_and_negate(tmp_path: Path) -> None:
     }
 
 
-def test_sources_of_an_archive_that_a_pattern_matches_are_kept(tmp_path: Path) -> None:
-    """Without a `.git` nobody knows what is tracked; what came with an archive is."""
-    files = ("CMakeLists.txt", "Makefile", "main.cu", "notes.txt", "out/gen.cu")
-    make(tmp_path, *files, **{".gitignore": "*.txt\nMakefile\nmain.cu\nout/\n"})
-    project = discover(tmp_path)
-    assert paths(project) == [".gitignore", "CMakeLists.txt", "main.cu"]
-    (tmp_path / ".git").mkdir()
-    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-    assert paths(discover(tmp_path)) == [".gitignore"]
-
-
 def test_an_ignored_folder_beside_a_makefile_is_kept_empty(tmp_path: Path) -> None:
     make(
         tmp_path, "Makefile", "bin/run", "a.cu", "sub/out/x",

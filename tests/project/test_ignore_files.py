@@ -153,3 +153,17 @@ def test_a_repository_kept_at_an_odd_place_rules_nothing(
     (tree / ".git").rename(tree / "gone")
     (tree / ".git").write_bytes(b"gitdir: " + named + b"\n")
     assert taken(discover(tree)) == set(_PATHS)
+
+
+def test_sources_of_an_archive_that_a_pattern_matches_are_kept(tmp_path: Path) -> None:
+    """Without a `.git` nobody knows what is tracked; what came with an archive is."""
+    files = ("CMakeLists.txt", "Makefile", "main.cu", "notes.txt", "out/gen.cu")
+    for path in files:
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).touch()
+    (tmp_path / ".gitignore").write_text("*.txt\nMakefile\nmain.cu\nout/\n")
+    project = discover(tmp_path)
+    assert [one.path for one in project.entries] == [".gitignore", "CMakeLists.txt", "main.cu"]
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    assert [one.path for one in discover(tmp_path).entries] == [".gitignore"]

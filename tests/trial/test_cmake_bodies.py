@@ -94,7 +94,8 @@ def test_what_a_folder_hands_out(tmp_path: Path) -> None:
         # What is made is made, whatever the variable that names it.
         "foreach(one a b)\n  add_executable(${one} ${one}_made.cpp)\n"
         "  add_custom_command(OUTPUT ${one}_made.cpp COMMAND gen)\nendforeach()\n",
-        "include(${X})\nnobodys_generator(${CMAKE_BINARY_DIR}/made.cpp)\nadd_executable(app made.cpp)\n",
+        "include(${X})\nnobodys_generator(${CMAKE_BINARY_DIR}/made.cpp)\n"
+        "add_executable(app made.cpp)\n",
         # Nothing is reached behind `return`.
         "function(f)\n  if(UNIX)\n    return()\n  endif()\n  message(FATAL_ERROR none)\n"
         "endfunction()\nf()\n",
