@@ -67,9 +67,9 @@ class _Names:
 
     def __call__(self, unit: Unit) -> str:
         """Return the dotted name; "" for what Python does not load."""
-        if unit.module:
-            return self._of_cmake[unit.module]
         is_of_cmake = unit.script.rpartition("/")[2] == "CMakeLists.txt"
+        if unit.module:
+            return self._of_cmake[unit.module] if is_of_cmake else unit.module
         if unit.torch_extension is None or unit.origin == "default" or is_of_cmake:
             return ""
         names = self._by_script.get(unit.script)

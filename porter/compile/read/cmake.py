@@ -20,6 +20,7 @@ from porter.compile.read.cmake_target import (
     KINDS,
     TARGET_COMMANDS,
     Target,
+    binds,
     modules,
     reached,
     take_place,
@@ -107,11 +108,18 @@ class CMakeReader:
             around = {place, *place.parents}
             if not around & (self._left_out - self._added):
                 self._script(self.root / script, script)
+        for name, target in self.targets.items():
+            if target.is_loaded and not target.is_of_python:
+                target.binds = binds(name, target, self.places[name][0])
 
     def units(self) -> Iterator[Unit]:
-        """Yield the units of all targets."""
+        """Yield the units of all targets; of modules without PyTorch first.
+
+        These are compiled as their module's also where a program has the same source.
+        """
         owners = modules(self.targets)
-        for name in self.targets:
+        plain = [one for one in owners if not uses_torch(owners[one], self.targets)]
+        for name in dict.fromkeys((*plain, *self.targets)):
             yield from self._units(name, owners.get(name, ""))
 
     def _script(self, path: Path, script: str) -> None:
@@ -263,7 +271,7 @@ class CMakeReader:
                 words += [*folder.device_flags, *device_flags]
             unit = unit_from_flags(
                 self.root, source, words, directory, script, language=language,
-                torch_extension=extension if module or uses_torch(name, self.targets) else None,
+                torch_extension=extension if uses_torch(module or name, self.targets) else None,
             )  # fmt: skip
             if unit is not None:
                 yield replace(unit, module=module)

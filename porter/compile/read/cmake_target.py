@@ -10,6 +10,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
+from pathlib import Path, PurePosixPath
+
+from porter.compile.read.unit import DEVICE_SUFFIXES, UNIT_SUFFIXES
+from porter.files.regular import read_regular
 
 #: Commands that make targets.
 TARGET_COMMANDS = re.compile(
@@ -24,6 +28,8 @@ KINDS = frozenset(
 )
 _PROPERTIES = {"OUTPUT_NAME": "output", "LIBRARY_OUTPUT_DIRECTORY": "folder"}
 _TORCH = frozenset({"torch", "torch_python", "torch_library"})
+#: pybind11's documentation, "First steps": it is called as the file.
+_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*+\(\s*+(\w++)")
 _OPENMP = frozenset({"OpenMP::OpenMP_CXX", "OpenMP::OpenMP"})
 
 
@@ -41,6 +47,7 @@ class Target:
         output: the name of its file, where it is not the target's.
         folder: the folder that it is built into, where a script says so.
         destination: the folder that it is installed into, as it is written.
+        binds: its sources hold a module of pybind11 that is called as its file.
     """
 
     command: str = ""
@@ -52,6 +59,7 @@ class Target:
     output: str = ""
     folder: str = ""
     destination: str = ""
+    binds: bool = False
 
     @property
     def is_of_python(self) -> bool:
@@ -111,11 +119,34 @@ def uses_openmp(name: str, targets: Mapping[str, Target]) -> bool:
     return any(not _OPENMP.isdisjoint(one.links) for _, one in reached(name, targets))
 
 
+def binds(name: str, target: Target, folder: Path) -> bool:
+    """Tell whether a source of a target holds the module that Python looks for in its file.
+
+    Args:
+        name: the target's.
+        target: what a script says of it.
+        folder: what its sources are relative to.
+    """
+    sources = (folder / word for word in target.sources if word.endswith((*UNIT_SUFFIXES,)))
+    texts = (read_regular(one) for one in sources if one.is_file())
+    wanted = (target.output or name).encode()
+    return any(found[1] == wanted for text in texts for found in _MODULE.finditer(text))
+
+
+def _has_kernels(name: str, targets: Mapping[str, Target]) -> bool:
+    """Tell whether a target, or what it is linked with, has sources of device code."""
+    linked = (one for _, one in reached(name, targets))
+    return any(
+        PurePosixPath(word).suffix in DEVICE_SUFFIXES for one in linked for word in one.sources
+    )
+
+
 def modules(targets: Mapping[str, Target]) -> dict[str, str]:
     """Return the targets whose code Python loads -> the module that it comes to be in.
 
-    These are modules that are linked with PyTorch, libraries of PyTorch's operators, and in either
-    what they are linked with; of two that are linked with one library, the first has it.
+    These are modules that are linked with PyTorch or with device code, libraries of PyTorch's
+    operators, and in each what they are linked with; of two that are linked with one library, the
+    first has it.
 
     Args:
         targets: those of a project by name.
@@ -123,6 +154,11 @@ def modules(targets: Mapping[str, Target]) -> dict[str, str]:
     found: dict[str, str] = {}
     with_torch = {name for name in targets if uses_torch(name, targets)}
     loaded = [name for name in with_torch if targets[name].is_loaded]
+    loaded += [
+        name
+        for name, one in targets.items()
+        if name not in loaded and (one.is_of_python or one.binds) and _has_kernels(name, targets)
+    ]
     linked = {other for name in loaded for other in targets[name].links}
     outermost = [name for name in targets if name in loaded and name not in linked]
     for name in sorted(outermost, key=lambda one: not targets[one].is_of_python):

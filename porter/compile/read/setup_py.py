@@ -178,6 +178,8 @@ def units_of_extension(
     directory = (root / origin.rsplit(":", 1)[0]).parent
     if not known(arguments):
         missing.append("extra_compile_args")
+    is_plain = kind not in TORCH_EXTENSIONS
+    holds_kernels = is_plain and any(Path(one).suffix in DEVICE_SUFFIXES for one in sources)
     for text in sources:
         source = directory / text
         flags = arguments
@@ -192,7 +194,10 @@ def units_of_extension(
         if unit is not None:
             incomplete = [f"{origin}: {what} {UNREAD}" for what in missing]
             builders = () if source.suffix in DEVICE_SUFFIXES else pythons
-            yield replace(unit, notes=tuple(dict.fromkeys(incomplete)), builders=builders)
+            module = name if holds_kernels and isinstance(name, str) else ""
+            yield replace(
+                unit, notes=tuple(dict.fromkeys(incomplete)), builders=builders, module=module
+            )
 
 
 def _definitions_of_python() -> tuple[str, ...]:

@@ -42,7 +42,8 @@ class Unit:
         left_out: flags of the port that only nvcc knows.
         refused: flags that a port may not choose, with the reason.
         torch_extension: the name under which Python imports it; None when it is none.
-        module: the target of CMake's that Python loads and that it becomes a part of; "" for none.
+        module: what Python loads and that it becomes a part of: a target of CMake's, or the whole
+            name of an extension without PyTorch that a `setup.py` names; "" for none.
         uses_torch: whether it includes PyTorch's headers.
         notes: what a person should know about how it was compiled.
     """

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from porter.verify.drafting.cpp_code import Kind
+from porter.verify.drafting.cpp_parameters import Kind
 
 
 class Given(NamedTuple):
@@ -33,6 +33,7 @@ class Argument(NamedTuple):
         values: for numbers and texts: what is given; empty when nothing says.
         enumeration: for values of an enumeration: how they are given; None for others.
         default: what it is where it is not given, a number or a truth value; None for none.
+        is_array: a tensor is given as an array of NumPy.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Argument(NamedTuple):
     values: tuple[object, ...] = ()
     enumeration: Given | None = None
     default: object = None
+    is_array: bool = False
 
 
 @dataclass

@@ -72,7 +72,8 @@ class _Drawer:
         if argument.is_optional and is_given is False:
             self.made.given[name] = "None"
             return
-        drawn = self._drawn(argument, self._dtype(argument))
+        made = self._drawn(argument, self._dtype(argument))
+        drawn = f"as_array({made})" if argument.is_array else made
         if argument.is_optional and not is_given:
             axis = f"with_{name}"
             self.made.axes[axis] = (False, True)
@@ -110,8 +111,9 @@ class _Drawer:
                 return f"generator.integers(-(2**31), 2**31, {sizes}, dtype={dtype}{room})"
             if roles.AMOUNTS.search(name):
                 return f"generator.integers(1, 4, {sizes}, dtype={dtype}{room})"
-            limit = self._limit(name, shape)
-            return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}{room})"
+            return (
+                f"generator.integers(0, {self._limit(name, shape)}, {sizes}, dtype={dtype}{room})"
+            )
         if is_integer:  # of some types the numbers must be whole
             return f"generator.integers(0, 100, {sizes}, dtype={dtype}{room})"
         grad = (
@@ -273,9 +275,7 @@ class _Drawer:
         """Return the expression of a tensor's type: a literal, or the parameter that it is."""
         name, space = argument.name, self.space
         known = real_if_any(space.dtypes(name))
-        if not known and roles.PLACES.search(name):
-            known = ["int64"]
-        if not known and roles.OFFSETS.search(name):
+        if not known and (roles.PLACES.search(name) or roles.OFFSETS.search(name)):
             known = ["int64"]
         if not known and roles.LOCKS.search(name):
             known = ["int32"]

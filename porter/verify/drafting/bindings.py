@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
 from porter.verify.drafting.cpp_code import CppCode, Function
+from porter.verify.drafting.cpp_parameters import Parameter, kind_of
 
 _DEF = re.compile(rb"\b(\w++)\s*+\.\s*+(def|impl|op)\s*\(\s*(?=\")")
 _CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
@@ -15,7 +17,9 @@ _LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
 _MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*(\w+)\s*\)")
 #: A schema may stand in several literals, one behind the other.
 _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"(?:\s*+"(?:[^"\\\n]|\\.)*+")*+')
-_TARGET = re.compile(rb"\s*+,\s*+(?:TORCH_FN\s*+\(\s*+)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)")
+_TARGET = re.compile(
+    rb"\s*+,\s*+(?:TORCH_FN\s*+\(\s*+)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)(?:\s*+<([^<>;]{1,200})>)?+"
+)
 
 
 #: What a macro is that binds the function that it is given: `m.def(#f, &f)`.
@@ -54,17 +58,32 @@ def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Boun
     """
     found: dict[tuple[str, str], Bound] = {}
     for file in code.files:
-        for name, namespace, target in (*_bindings(file), *_by_macros(file, code)):
+        for name, namespace, target, types in (*_bindings(file), *_by_macros(file, code)):
             functions = code.functions.get(target, ())
             own = [one for one in functions if one.path == file.path]
             for function in (own or functions)[:1]:
                 if function.parameters:
-                    one = Bound(name, namespace, function, file.path, module_of(file.path))
+                    instance = _instance(function, types)
+                    one = Bound(name, namespace, instance, file.path, module_of(file.path))
                     found.setdefault(one.key, one)
     return list(found.values())
 
 
-def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str]]:
+def _instance(function: Function, types: tuple[str, ...]) -> Function:
+    """Return a template with the types that it is bound with in its parameters."""
+    given = dict(zip(function.template, types, strict=False))
+
+    def with_types(one: Parameter) -> Parameter:
+        if one.element in given:
+            return one._replace(element=given[one.element])
+        is_number = one.kind == "other" and one.type in given
+        return one._replace(kind=kind_of(given[one.type]), type="") if is_number else one
+
+    parameters = tuple(map(with_types, function.parameters)) if given else function.parameters
+    return replace(function, parameters=parameters)
+
+
+def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     """Yield, likewise, what a macro of the project's binds under its own name."""
     spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(file.code)]
     if not spaces and not _MODULE.search(file.code):
@@ -77,11 +96,11 @@ def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str]
         for found in use.finditer(file.code):
             before = [namespace for at, namespace in spaces if at < found.start()]
             function = found[1].decode()
-            yield function, before[-1] if before else "", function
+            yield function, before[-1] if before else "", function, ()
 
 
-def _bindings(file: SourceFile) -> Iterator[tuple[str, str, str]]:
-    """Yield name, namespace and C++ function of what a file binds."""
+def _bindings(file: SourceFile) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """Yield name, namespace, C++ function and types of its template of what a file binds."""
     code, data = file.code, file.data
     spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(code)]
     has_module = _MODULE.search(code) is not None
@@ -101,4 +120,6 @@ def _bindings(file: SourceFile) -> Iterator[tuple[str, str, str]]:
             namespace = before[-1]
         if namespace or has_module or before:
             function = target[1].decode().rpartition("::")[2].strip()
-            yield name.partition(".")[0], namespace, function
+            types = (target[2] or b"").decode("utf-8", "replace").split(",")
+            given = tuple(one.strip() for one in types if one.strip())
+            yield name.partition(".")[0], namespace, function, given

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from porter.verify.drafting.argument import Argument, Drawn
-from porter.verify.drafting.cpp_code import Kind
+from porter.verify.drafting.cpp_parameters import Kind
 from porter.verify.drafting.python_function import PythonFunction, PythonParameter
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.trees import TooLargeToParse, parse
 from porter.verify.drafting.code_arguments import with_lambdas
+from porter.verify.drafting.cpp_parameters import Parameter, parameter_of, template_names
 from porter.verify.drafting.described import described
 from porter.verify.drafting.kernel_notes import kernel_notes
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
 _DEFINE = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
     re.MULTILINE,
@@ -36,26 +36,6 @@ _TORCH = re.compile(
     rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::|\bPYBIND11_MODULE\b|\bTORCH_LIBRARY"
     rb"|\b(?:TORCH|AT|C10)_(?:\w*CHECK|\w*ASSERT|DISPATCH)"  # headers of macros alone
 )
-
-
-class Parameter(NamedTuple):
-    """A parameter of a function.
-
-    Attributes:
-        name: as written.
-        kind: what it takes.
-        is_optional: it may be empty.
-        is_written: it is a tensor that the function may write to, by its type.
-        default: what it is when it is not given, as C++; "" for none.
-        type: the last name of its type, where that is of the project: "Mode" of `ops::Mode`.
-    """
-
-    name: str
-    kind: Kind
-    is_optional: bool = False
-    is_written: bool = False
-    default: str = ""
-    type: str = ""
 
 
 class Macro(NamedTuple):
@@ -80,6 +60,7 @@ class Function:
         path: of its file.
         body: its tree.
         data: the bytes that the tree is of.
+        template: names of its template's parameters.
     """
 
     name: str
@@ -87,6 +68,7 @@ class Function:
     path: str
     body: Node
     data: bytes
+    template: tuple[str, ...] = ()
 
     def text(self, node: Node) -> str:
         """Return what a node of the body says."""
@@ -170,7 +152,7 @@ def _take_notes(code: CppCode, data: bytes, node: Node) -> None:
     if name is None or listed is None:
         return
     called = data[name.start_byte : name.end_byte].decode(errors="replace").rpartition("::")[2]
-    names = {_parameter(data, one).name for one in listed.children
+    names = {parameter_of(data, one).name for one in listed.children
              if one.type.endswith("parameter_declaration")}  # fmt: skip
     for one, text in described(f"{_above(data, node)}\n{_at_the_beginning(data, node)}"):
         for parameter in {one, f"_{one}"} & names:
@@ -181,7 +163,7 @@ def _take_notes(code: CppCode, data: bytes, node: Node) -> None:
             last = child
         elif child.type == "comment" and last and child.start_point[0] == last.end_point[0]:
             text = data[child.start_byte : child.end_byte].decode(errors="replace")
-            code.notes.setdefault(called, {}).setdefault(_parameter(data, last).name, text)
+            code.notes.setdefault(called, {}).setdefault(parameter_of(data, last).name, text)
 
 
 def _above(data: bytes, node: Node) -> str:
@@ -214,28 +196,6 @@ def _declarator(node: Node) -> Node | None:
     return declarator
 
 
-def kind_of(type_: str) -> Kind:
-    """Return what a type of C++ takes."""
-    bare = re.sub(r"\b(?:const|std|at|torch|c10|autograd)\b|::|[&*\s]", "", type_)
-    inner = re.sub(r"^optional<(.*)>$", r"\1", bare)
-    if inner in ("Tensor", "Variable"):
-        return "tensor"
-    if inner in ("vector<Tensor>", "TensorList", "ArrayRef<Tensor>"):
-        return "tensors"
-    if inner in ("IntArrayRef", "vector<int64_t>", "vector<int>"):
-        return "ints"
-    if "*" not in type_:
-        if re.fullmatch(r"u?int(?:\d+_t)?|unsigned|long|longlong|size_t|SymInt", inner):
-            return "int"
-        if inner in ("float", "double"):
-            return "float"
-        if inner == "bool":
-            return "bool"
-        if inner in ("string", "string_view"):
-            return "str"
-    return "other"
-
-
 def _definitions(node: Node, data: bytes, owner: str = "") -> Iterator[tuple[str, Node]]:
     """Yield definitions and declarations with the class that they are in, "" for none."""
     for child in node.named_children:
@@ -257,39 +217,14 @@ def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
     if name is None or listed is None:
         return None
     data = file.data
-    parameters = [_parameter(data, one) for one in listed.named_children
+    parameters = [parameter_of(data, one) for one in listed.named_children
                   if one.type.endswith("parameter_declaration")]  # fmt: skip
     written = re.search(rb"(?<!\w)\w++$", data[name.start_byte : name.end_byte])
     if written is None:
         return None
     called = written[0].decode("utf-8", "replace")
     scoped = f"{owner}::{called}" if owner else called
-    return Function(scoped, tuple(parameters), file.path, body, data)
-
-
-def _parameter(data: bytes, node: Node) -> Parameter:
-    def text(part: Node | None) -> str:
-        return (
-            "" if part is None else data[part.start_byte : part.end_byte].decode(errors="replace")
-        )
-
-    declarator = node.child_by_field_name("declarator")
-    default = text(node.child_by_field_name("default_value"))
-    written = text(declarator)
-    name = re.search(r"(?<!\w)\w++$", written)
-    end = declarator.start_byte if declarator is not None else node.end_byte
-    type_ = data[node.start_byte : end].decode(errors="replace").strip()
-    kind = kind_of(type_ + ("*" if "*" in written else ""))
-    last = re.search(r"(?<!\w)(\w++)[&\s]*+$", type_) if kind == "other" else None
-    is_const = re.match(r"const\b", type_) is not None
-    return Parameter(
-        name[0] if name else "",
-        kind,
-        "optional<" in type_,
-        kind == "tensor" and "&" in written and not is_const,
-        default,
-        "" if last is None else last[1],
-    )
+    return Function(scoped, tuple(parameters), file.path, body, data, template_names(data, node))
 
 
 def _takes(function: Function, count: int) -> bool:

@@ -22,7 +22,8 @@ from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.callers import take_caller
 from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
-from porter.verify.drafting.cpp_code import CppCode, Parameter, read_cpp
+from porter.verify.drafting.cpp_code import CppCode, read_cpp
+from porter.verify.drafting.cpp_parameters import Parameter
 from porter.verify.drafting.described import described
 from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
@@ -219,7 +220,7 @@ class _Drafter:
         function, module = bound.function, bound.module
         arguments = [
             Argument(plain_name(one.name), one.kind, one.is_optional, one.is_written,
-                     enumeration=self._enumeration(one, module))
+                     enumeration=self._enumeration(one, module), is_array=one.element is not None)
             for one in function.parameters
         ]  # fmt: skip
         if not any(one.kind == "tensor" for one in arguments):
@@ -269,7 +270,8 @@ class _Drafter:
             if kind == "float" and not values and isinstance(parameter.default, float):
                 values = (parameter.default,)  # others may leave nothing to compute
             given = None if values or cpp is None else self._enumeration(cpp, bound.module)
-            said = (tuple(values), given, parameter.default)
+            is_array = cpp is not None and cpp.element is not None
+            said = (tuple(values), given, parameter.default, is_array)
             arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
         if not any(one.kind == "tensor" for one in arguments):
             return

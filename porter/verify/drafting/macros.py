@@ -59,7 +59,7 @@ def expanded(
     written = _replaced(macro, list(map(function.text, arguments)))
     text = f"void f() {{ {written}; }}".encode()
     tree = parse(Language.CUDA, text)
-    return _Expanded(name, (), function.path, tree.root_node, text, function.place(used))
+    return _Expanded(name, (), function.path, tree.root_node, text, (), function.place(used))
 
 
 def _replaced(macro: Macro, arguments: list[str]) -> str:

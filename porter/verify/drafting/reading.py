@@ -14,6 +14,7 @@ from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dispatch_macros import take_dispatch
 from porter.verify.drafting.dtypes import dtype_of
 from porter.verify.drafting.macros import CHECK, expanded, mentions_check
+from porter.verify.drafting.numpy_arrays import element_dtype
 from porter.verify.drafting.refusals import (
     condition_of,
     is_under_condition,
@@ -77,6 +78,9 @@ class Reader:
         for one in function.parameters:
             plain = plain_name(one.name)
             names[one.name] = Tensor(plain) if one.kind == "tensor" else Argument(plain)
+            if one.element is not None:  # code reads the memory of arrays as if it were dense
+                self.space.contiguous.add(plain)
+                self.space.allow_dtypes(plain, filter(None, [element_dtype(one.element)]))
             if one.kind == "bool" and plain in self.code.trapped:
                 self.space.limits(plain).values = (False,)
                 self.space.evidence.setdefault(f"not {plain}", "where kernels trap")

@@ -17,7 +17,16 @@ _MOST_EVIDENCE = 12
 _EVEN = 4
 #: What the sizes of a point come to at most, multiplied, where several are as large as this.
 _MOST_WORK, _LARGE = 1 << 22, 16
-_OFFERED = ("Generator", "at_most", "even", "laid_out", "most_terms", "returned", "sample")
+_OFFERED = (
+    "Generator",
+    "as_array",
+    "at_most",
+    "even",
+    "laid_out",
+    "most_terms",
+    "returned",
+    "sample",
+)
 _WIDTH_OF_C = re.compile(r"\bc_\w+(?=\()")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from porter.verify.drafting.cpp_code import Function
 from porter.verify.drafting.dtypes import dtype_of
+from porter.verify.drafting.numpy_arrays import SAME
 from porter.verify.drafting.roles import OFFSETS
 from porter.verify.drafting.space import Slot, Space
 
@@ -108,11 +109,16 @@ class OnDevice(NamedTuple):
     """Whether a tensor is on the GPU, which all are."""
 
 
-_SAME = frozenset(
-    "value contiguous clone detach data get to toType cuda alias unwrap tensor value_or "
-    # What a kernel is given of a tensor.
-    "data_ptr mutable_data_ptr const_data_ptr packed_accessor32 packed_accessor64".split()
+_SAME = (
+    frozenset(
+        "value contiguous clone detach data get to toType cuda alias unwrap tensor value_or "
+        # What a kernel is given of a tensor.
+        "data_ptr mutable_data_ptr const_data_ptr packed_accessor32 packed_accessor64".split()
+    )
+    | SAME
 )
+#: Of how many dimensions an array is taken: `x.unchecked<2>()`.
+_RANK = re.compile(r"<\s*+(\d)\s*+>\s*+$")
 #: The name of what a function of autograd saved for its way back.
 SAVED = "saved for the way back"
 #: How code names the GPU among devices.
@@ -145,22 +151,20 @@ class Values:
         if node.type == "identifier":
             known = self.names.get(text)
             return known if known is not None else _dtype(text)
-        if node.type == "number_literal":
-            return _number(text)
-        if node.type == "string_literal":
-            return text.strip('"')
+        if node.type in ("number_literal", "string_literal"):
+            return _number(text) if node.type == "number_literal" else text.strip('"')
         if node.type in ("true", "false"):
             return node.type == "true"
         if node.type == "qualified_identifier":
             return OnDevice() if _IS_CUDA.search(text) else _dtype(text)
         if node.type in ("initializer_list", "compound_literal_expression"):
             return self._listed(function, node)
-        if node.type == "binary_expression":
-            return self._binary(function, node)
-        if node.type == "subscript_expression":
-            return self._subscript(function, node)
-        if node.type == "call_expression":
-            return self._call(function, node)
+        readers = {
+            "binary_expression": self._binary, "subscript_expression": self._subscript,
+            "call_expression": self._call, "field_expression": self._field,
+        }  # fmt: skip
+        if node.type in readers:
+            return readers[node.type](function, node)
         if node.type == "conditional_expression":
             ways = [self.of(function, node.child_by_field_name(key))
                     for key in ("consequence", "alternative")]  # fmt: skip
@@ -211,7 +215,7 @@ class Values:
         arguments = [one for one in given.named_children if one.type != "comment"]
         if called.type != "field_expression":
             name = function.text(called).rpartition("::")[2]
-            same = r"(?:Int|SymInt)ArrayRef|vector|static_cast|getTensorInfo"
+            same = r"(?:Int|SymInt)ArrayRef|vector|(?:static|reinterpret)_cast|getTensorInfo"
             if len(arguments) == 1 and re.match(same, name):
                 return self.of(function, arguments[0])
             return None
@@ -230,13 +234,26 @@ class Values:
         if not isinstance(owner, Tensor):
             return None
         index = self.of(function, arguments[0]) if arguments else None
+        if name.endswith("unchecked") and (rank := _RANK.search(function.text(called))):
+            self.space.ranks.setdefault(owner.name, int(rank[1]))
         return self._of_tensor(owner.name, name, index)
+
+    def _field(self, function: Function, node: Node) -> object:
+        """Return what a field of an array's `py::buffer_info` stands for."""
+        owner = self.of(function, node.child_by_field_name("argument"))
+        if not isinstance(owner, Tensor):
+            return None
+        fields: dict[str, object] = {
+            "ndim": Rank(owner.name), "size": Count(owner.name), "shape": Sizes(owner.name),
+            "ptr": owner,
+        }  # fmt: skip
+        return fields.get(function.text(node).rpartition(".")[2])
 
     def _of_tensor(self, tensor: str, method: str, index: object) -> object:
         """Return what a method of a tensor gives."""
         if isinstance(index, Rank):
             index = self._axis(tensor, index)
-        if method == "size" and isinstance(index, int):
+        if method in ("size", "shape") and isinstance(index, int):
             return Size(self.space.size(Slot(tensor, index)))
         if method == "stride" and isinstance(index, int):
             self.space.size(Slot(tensor, index))
@@ -245,7 +262,8 @@ class Values:
             return Tensor(tensor)
         simple: dict[str, object] = {
             "sizes": Sizes(tensor), "sym_sizes": Sizes(tensor), "dim": Rank(tensor),
-            "ndimension": Rank(tensor), "numel": Count(tensor),
+            "ndimension": Rank(tensor), "ndim": Rank(tensor), "numel": Count(tensor),
+            "size": Count(tensor), "shape": Sizes(tensor),
             "scalar_type": Dtype(tensor), "dtype": Dtype(tensor), "type": Dtype(tensor),
             "options": Dtype(tensor),
             "has_value": Present(tensor), "defined": Present(tensor),

@@ -1,10 +1,11 @@
-"""PyTorch extensions on both sides: the cases of a Python file, run in processes of their own.
+"""Extensions of Python on both sides: the cases of a Python file, run in processes of their own.
 
 A file of cases starts with
 
     from porter.verify.extension import Generator, Output, parametrize
 """
 
+from porter.verify.extension.arrays import as_array
 from porter.verify.extension.cases import Output, parametrize
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.sampling import at_most, even, laid_out, most_terms, returned, sample
@@ -12,6 +13,7 @@ from porter.verify.extension.sampling import at_most, even, laid_out, most_terms
 __all__ = [
     "Generator",
     "Output",
+    "as_array",
     "at_most",
     "even",
     "laid_out",

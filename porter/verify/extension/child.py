@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
+from porter.verify.extension.arrays import as_output
 from porter.verify.extension.c_library import CLibrary, is_library
 from porter.verify.extension.cases import (
     OUT_OF_MEMORY,
@@ -142,8 +143,7 @@ class _Side:
         given = case.function(module, generator, **point)
         if not isinstance(given, dict) or not given:
             raise PorterError(f"{case.name} must return a dictionary of outputs")
-        named = {key: value if isinstance(value, Output) else Output(value)
-                 for key, value in given.items()}  # fmt: skip
+        named = {key: as_output(value) for key, value in given.items()}
         return generator, generator.with_gradients(named, clock)
 
     def can_be_forked(self) -> bool:

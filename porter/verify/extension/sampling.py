@@ -115,6 +115,8 @@ def laid_out(tensor: Any, layout: str) -> Any:
 def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Output]:
     """Return all tensors that a call gave or may have written to, as outputs of a case.
 
+    Arrays of NumPy and numbers count, too.
+
     Args:
         result: what the call returned: a tensor, or tensors in tuples and lists.
         terms: how many terms the longest sum behind an element has.
@@ -126,9 +128,9 @@ def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Outp
         if isinstance(value, (tuple, list)):
             for index, one in enumerate(value):
                 add(f"{name}{index}", one)
-        elif hasattr(value, "scalar_type") or hasattr(value, "dtype"):
+        elif hasattr(value, "dtype") or isinstance(value, (int, float, complex)):
             # Bytes in a row that a function hands out are buffers for its way back, as a rule.
-            is_bytes = str(value.dtype) == "torch.uint8" and value.dim() == 1
+            is_bytes = str(getattr(value, "dtype", "")) == "torch.uint8" and value.ndim == 1
             is_scratch = is_bytes and name not in arguments
             outputs[name] = Output(value, terms, roundings=USUAL_ROUNDINGS, scratch=is_scratch)
 
@@ -140,4 +142,4 @@ def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Outp
 
 def most_terms(*tensors: Any) -> int:
     """Return how many terms a sum over any of some tensors can have at the most."""
-    return max((one.numel() for one in tensors if one is not None), default=1) or 1
+    return max((math.prod(one.shape) for one in tensors if one is not None), default=1) or 1

@@ -19,7 +19,11 @@ find_package(Torch CONFIG REQUIRED)
 find_library(TORCH_PYTHON_LIBRARY torch_python PATH "${TORCH_INSTALL_PREFIX}/lib")
 """
 BACKEND = '[build-system]\nbuild-backend = "scikit_build_core.build"\n[project]\nname = "my-kit"\n'
-SOURCES = {"bind.cpp": "", "kernel.cu": ""}
+SOURCES = {
+    "bind.cpp": "",
+    "kernel.cu": "",
+    "module.cpp": "#include <pybind11/numpy.h>\nPYBIND11_MODULE(_C, m) {}\n",
+}
 
 
 def extensions(root: Path) -> dict[str, list[str]]:
@@ -56,12 +60,48 @@ def test_what_python_loads_and_what_it_is_linked_with(tmp_path: Path, made: str)
     [
         "add_executable(app bind.cpp kernel.cu)\ntarget_link_libraries(app torch)\n",
         "add_library(core STATIC bind.cpp kernel.cu)\ntarget_link_libraries(core torch)\n",
-        "pybind11_add_module(_C bind.cpp kernel.cu)\n",
+        "pybind11_add_module(_C bind.cpp)\n",
+        "add_library(_C SHARED bind.cpp kernel.cu)\n",
+        "cuda_add_library(other SHARED module.cpp kernel.cu)\n",
     ],
 )
-def test_programs_and_what_has_nothing_of_pytorch_are_none(tmp_path: Path, made: str) -> None:
+def test_programs_and_what_has_nothing_of_pytorch_or_a_gpu_are_none(
+    tmp_path: Path, made: str
+) -> None:
     root = write_tree(tmp_path, {"CMakeLists.txt": HEAD + made, **SOURCES})
     assert extensions(root) == {}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "pybind11_add_module(_C module.cpp kernel.cu)\n",
+        "cuda_add_library(_C SHARED module.cpp kernel.cu)\n"
+        'set_target_properties(_C PROPERTIES PREFIX "")\n',
+        "add_library(kernels STATIC kernel.cu)\n"
+        "pybind11_add_module(_C module.cpp)\n"
+        "target_link_libraries(_C PRIVATE kernels)\n",
+        "add_executable(app kernel.cu)\npybind11_add_module(_C module.cpp kernel.cu)\n",
+    ],
+)
+def test_modules_of_kernels_without_pytorch(tmp_path: Path, made: str) -> None:
+    """Arrays of NumPy's, as a rule."""
+    root = write_tree(tmp_path, {"CMakeLists.txt": made, **SOURCES})
+    found = torch_extensions(root)
+    assert [unit.source for unit in found["_C"]] == ["kernel.cu", "module.cpp"]
+
+
+def test_an_extension_of_setuptools_with_kernels(tmp_path: Path) -> None:
+    script = (
+        "from setuptools import Extension, setup\n"
+        "setup(ext_modules=[Extension('kit._C', ['module.cpp', 'kernel.cu']),\n"
+        "                   Extension('kit._host', ['bind.cpp'])])\n"
+    )
+    root = write_tree(tmp_path, {"setup.py": script, **SOURCES})
+    found = torch_extensions(root)
+    assert {name: [one.source for one in units] for name, units in found.items()} == {
+        "kit._C": ["kernel.cu", "module.cpp"]
+    }
 
 
 MODULE = "pybind11_add_module(_C bind.cpp kernel.cu)\ntarget_link_libraries(_C PRIVATE torch)\n"

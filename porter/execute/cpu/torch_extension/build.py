@@ -202,7 +202,8 @@ class _Builder:
         # As a port's own builder has it: PyTorch's headers refuse older standards.
         own += [f"-std={raised(unit.std, self.torch.std)}"] if unit.std else []
         own += unit.given
-        if not any(one.startswith(_NAME_OF_EXTENSION) for one in unit.given):
+        is_named = any(one.startswith(_NAME_OF_EXTENSION) for one in unit.given)
+        if unit.torch_extension and not is_named:
             own.append(f"{_NAME_OF_EXTENSION}{unit.torch_extension}")
         own += self.older
         if self.compiler.architecture.is_cuda:
