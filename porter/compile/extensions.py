@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,9 @@ from porter.compile.read.setup_py import extension_names
 from porter.compile.read.unit import Unit
 from porter.compile.units import find_units
 from porter.errors import PorterError
+from porter.files.digests import digest_of
+from porter.files.home import porter_home
+from porter.files.real_path import real_path
 from porter.project.discover import discover
 
 
@@ -22,7 +26,8 @@ def torch_extensions(
     """Return the extensions that a tree's Python names, in the order of their sources.
 
     A `setup.py` names them, `load` of what compiles at first use, or CMake's files, by targets that
-    Python loads. Of several scripts that name one alike, the first counts.
+    Python loads. Of several scripts that name one alike, the first counts. Headers that CMake would
+    make lie in porter's own folder.
 
     Args:
         folder: a CUDA tree or a port.
@@ -35,7 +40,8 @@ def torch_extensions(
     Raises:
         PorterError: there is none.
     """
-    units = find_units(folder, exclude, arch=arch)
+    made = porter_home() / "configured" / digest_of(os.fsencode(real_path(folder)))
+    units = find_units(folder, exclude, configured=made, arch=arch)
     found: dict[str, list[Unit]] = {}
     scripts: dict[str, str] = {}
     name_of = _Names(folder, exclude, arch)

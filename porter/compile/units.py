@@ -82,7 +82,8 @@ def find_units(
             default = _default(path, search)
             if default is not None:
                 units[path] = default
-    headers = configured_headers(root, cmake.configured) if configured is not None else []
+    configures = (cmake.configured, cmake.exported) if configured is not None else ((), ())
+    headers = configured_headers(root, *configures)
     found = [
         _complete(unit, search, headers, configured or root) for _, unit in sorted(units.items())
     ]

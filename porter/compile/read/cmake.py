@@ -27,6 +27,7 @@ from porter.compile.read.cmake_target import (
     uses_openmp,
     uses_torch,
 )
+from porter.compile.read.export_header import ExportHeader, export_header
 from porter.compile.read.pyproject import Pyproject
 from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
@@ -78,6 +79,7 @@ class CMakeReader:
 
     Attributes:
         configured: the files that they configure.
+        exported: the headers of export macros that they generate.
         makes_programs: whether a command makes one, in a loop or a function, too.
     """
 
@@ -92,6 +94,7 @@ class CMakeReader:
         self.folder = _Folder(Variables(root))
         self.script = ""
         self.configured: list[ConfiguredFile] = []
+        self.exported: list[ExportHeader] = []
         self.makes_programs = False
         self._interpreter = Interpreter(self._command, self.unfollowed)
         #: Folders that are added, and those that only branches add which are off.
@@ -167,6 +170,8 @@ class CMakeReader:
             self.targets[first].links += [w for w in rest if w not in _SCOPES]
         elif command == "configure_file" and rest:
             self._configure(first, rest)
+        elif command == "generate_export_header":
+            self.exported.append(export_header(words, self.here))
         elif command == "find_package" and first == "Torch":
             self.folder.variables.values["TORCH_LIBRARIES"] = ["torch"]
         elif command == "find_library" and "torch_python" in rest:

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.compile.read.cmake import ConfiguredFile
+from porter.compile.read.export_header import ExportHeader
 from porter.files.regular import read_regular, read_regular_text
 from porter.source.build_files.globs import is_inside
 from porter.source.build_files.quoting import unwritable
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
 _DEFINE = re.compile(r"^([ \t]*+#[ \t]*+)cmakedefine(01)?[ \t]++(\w++)([^\n]*+)", re.MULTILINE)
+_GENERATOR = "generate_export_header"
 _AT = re.compile(r"@([\w./+-]+)@")
 _DOLLAR = re.compile(r"\$\{([\w./+-]+)\}")
 #: What `if()` takes for false; names that end in -NOTFOUND too.
@@ -33,7 +35,7 @@ class ConfiguredHeader:
     Args:
         path: where, relative to the binary directory.
         text: what it holds.
-        template: the file it is made from, relative to the port.
+        template: the file it is made from, relative to the port, or what generates it.
         unknown: variables that it names and that are unset, or not known without CMake.
     """
 
@@ -43,18 +45,26 @@ class ConfiguredHeader:
     unknown: tuple[str, ...]
 
 
-def configured_headers(root: Path, files: Iterable[ConfiguredFile]) -> list[ConfiguredHeader]:
+def configured_headers(
+    root: Path, files: Iterable[ConfiguredFile], exported: Iterable[ExportHeader] = ()
+) -> list[ConfiguredHeader]:
     """Return the headers among the files that CMake configures.
 
     Args:
         root: the port.
         files: what its CMake files configure (`CMakeReader.configured`).
+        exported: the headers of export macros that they generate (`CMakeReader.exported`).
     """
     found: dict[str, ConfiguredHeader] = {}
     for one in files:
         header = _header(root, one)
         if header is not None:
             found.setdefault(header.path, header)
+    for generated in exported:
+        path = Path(os.path.relpath(generated.output, root))
+        if path.suffix in _HEADERS and ".." not in path.parts and not unwritable(str(path)):
+            made = ConfiguredHeader(path.as_posix(), generated.text, _GENERATOR, ())
+            found.setdefault(made.path, made)
     return list(found.values())
 
 

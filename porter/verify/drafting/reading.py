@@ -13,6 +13,7 @@ from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.device_order import in_order
 from porter.verify.drafting.dispatch_macros import take_dispatch
 from porter.verify.drafting.dtypes import dtype_of
+from porter.verify.drafting.launch_grids import note_grid
 from porter.verify.drafting.macros import CHECK, expanded, mentions_check
 from porter.verify.drafting.numpy_arrays import element_dtype
 from porter.verify.drafting.refusals import (
@@ -104,6 +105,8 @@ class Reader:
         note_use(function, node, checks.values)
         if node.type == "init_declarator":
             self._declare(function, node, checks)
+        elif node.type == "kernel_call_syntax":
+            note_grid(function, node, checks.values, self.code.constants)
         elif node.type == "alias_declaration":  # using scalar_t = c10::complex<float>;
             name, stands_for = (node.child_by_field_name(key) for key in ("name", "type"))
             if name is not None and stands_for is not None:
