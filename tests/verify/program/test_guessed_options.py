@@ -36,6 +36,15 @@ int main(int argc, char **argv) {
         ('if (s == "--steps") a = atoi(argv[i + 1]); if (s == "--width") b = atoi(argv[2]);',
          "--steps 2 --width 64"),
         ('if (s == "--device") a = atoi(argv[2]); if (s == "--items") name = argv[3];', ""),
+        ('const int n = get<int>(argv, argv + argc, "-niter", 1000), '
+         'nx = get<int>(argv, argv + argc, "-nx", 16384); bool is = get(argv, end, "-csv");',
+         "-niter 2 -nx 64"),
+        ('w = getCmdLineArgumentInt(argc, (const char **)argv, "width"); '
+         'getCmdLineArgumentString(argc, argv, "file", &name);', "-width=64"),
+        ('DEFINE_int32(num_steps, 100, "how many"); DEFINE_string(size, "a", "");',
+         "--num_steps=2"),
+        ('("n,items", "how many", cxxopts::value<int>()->default_value("9")) '
+         '("rows", "of what", cxxopts::value<std::string>())', "--items 64"),
         ('puts("--iter N"); run(atoi(argv[1]));', ""),
     ],
 )  # fmt: skip
