@@ -10,7 +10,7 @@ from pathlib import Path
 
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.cmake_extensions import module_names
-from porter.compile.read.setup_py import extension_names
+from porter.compile.read.setup_py import extension_names, is_setup_script
 from porter.compile.read.unit import Unit
 from porter.compile.units import find_units
 from porter.errors import PorterError
@@ -93,6 +93,6 @@ class _Names:
 
 def _names(folder: Path, script: str, arch: str) -> dict[str, str]:
     """Return the whole name of each extension of a script by its last part."""
-    if script.rpartition("/")[2] != "setup.py":
+    if not is_setup_script(script):
         return {}
     return {name.rpartition(".")[2]: name for name in extension_names(folder, script, arch)}

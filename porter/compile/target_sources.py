@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.makefile import makefile_target
-from porter.compile.read.setup_py import extension_sources
+from porter.compile.read.setup_py import extension_sources, is_setup_script
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.listing import listed
@@ -190,7 +190,7 @@ def _dependencies(root: Path, paths: Sequence[str]) -> Iterator[tuple[str, list[
 
 def _of_setup(root: Path, paths: Sequence[str], name: str) -> TargetSources | None:
     for path in paths:
-        if Path(path).name == "setup.py":
+        if is_setup_script(path):
             for called, sources in extension_sources(root, path).items():
                 if name in (called, called.rpartition(".")[2]):
                     known = frozenset(sources) & frozenset(paths)

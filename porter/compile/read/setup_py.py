@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sysconfig
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +22,19 @@ from porter.source.build_files.unknown import UNKNOWN, known
 GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 TORCH_EXTENSIONS = GPU_EXTENSIONS | {"CppExtension"}
 EXTENSIONS = TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
+
+
+#: One beside another is called for what it builds: `setup_cuda.py`, run by `build_ext --inplace`.
+_SCRIPT = re.compile(r"(?:.*/)?setup(?:_\w+)?\.py")
+
+
+def is_setup_script(path: str) -> bool:
+    """Tell whether a file is a script of setuptools, by its name.
+
+    Args:
+        path: of the file.
+    """
+    return _SCRIPT.fullmatch(path) is not None
 
 
 def read_setup(
@@ -45,7 +59,7 @@ def read_setup(
     world = world_for(arch, paths)
     reported = unfollowed or Unfollowed(root)
     for path in paths:
-        if Path(path).name == "setup.py":
+        if is_setup_script(path):
             yield from _read(root, path, reported, world)
 
 

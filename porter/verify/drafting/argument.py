@@ -34,6 +34,7 @@ class Argument(NamedTuple):
         enumeration: for values of an enumeration: how they are given; None for others.
         default: what it is where it is not given, a number or a truth value; None for none.
         is_array: a tensor is given as an array of NumPy.
+        is_address: a tensor is given as the address of its memory.
     """
 
     name: str
@@ -44,6 +45,16 @@ class Argument(NamedTuple):
     enumeration: Given | None = None
     default: object = None
     is_array: bool = False
+    is_address: bool = False
+
+    @property
+    def passed(self) -> str:
+        """The expression by which a tensor that was made is given."""
+        return f"{self.name}.data_ptr()" if self.is_address else self.name
+
+    def made_of(self, drawn: str) -> str:
+        """Return the expression that makes what a case holds of a drawn tensor."""
+        return f"as_array({drawn})" if self.is_array else drawn
 
 
 @dataclass

@@ -72,14 +72,13 @@ class _Drawer:
         if argument.is_optional and is_given is False:
             self.made.given[name] = "None"
             return
-        made = self._drawn(argument, self._dtype(argument))
-        drawn = f"as_array({made})" if argument.is_array else made
+        drawn = argument.made_of(self._drawn(argument, self._dtype(argument)))
         if argument.is_optional and not is_given:
             axis = f"with_{name}"
             self.made.axes[axis] = (False, True)
             drawn = f"{drawn} if {axis} else None"
         self.made.lines.append(f"{name} = {drawn}")
-        self.made.given[name] = name
+        self.made.given[name] = argument.passed
 
     def _drawn(self, argument: Argument, dtype: str) -> str:
         """Return the expression that draws a tensor."""

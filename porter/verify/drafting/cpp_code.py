@@ -11,7 +11,12 @@ from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.trees import TooLargeToParse, parse
 from porter.verify.drafting.code_arguments import with_lambdas
-from porter.verify.drafting.cpp_parameters import Parameter, parameter_of, template_names
+from porter.verify.drafting.cpp_parameters import (
+    Parameter,
+    parameter_of,
+    template_names,
+    with_addresses,
+)
 from porter.verify.drafting.described import described
 from porter.verify.drafting.kernel_notes import kernel_notes
 
@@ -22,6 +27,7 @@ _DEFINE = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
     re.MULTILINE,
 )
+_BOUND = re.compile(rb'\.\s*+def\s*+\(\s*+"[^"\n]*+"\s*+,\s*+&?+\s*+(?:\w++::)*+(\w++)')
 _CONSTANT = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Z]\w*)[ \t]+(\d{1,6})\b", re.MULTILINE)
 _TRAPPED = re.compile(rb"\bif\s*+\(\s*+(\w++)\s*+\)\s*+\{?[^{}]{0,300}?\b__trap\s*+\(")
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
@@ -114,14 +120,15 @@ class CppCode:
 
 def read_cpp(files: Iterable[SourceFile]) -> CppCode:
     """Return the functions and macros of sources; what cannot be parsed is left out."""
-    code = CppCode()
-    for file in files:
+    code, listed = CppCode(), list(files)
+    bound = _bound_elsewhere(listed)
+    for file in listed:
         for name, number in _CONSTANT.findall(file.data):
             code.constants.setdefault(name.decode(), int(number))
         code.trapped.update(one.decode() for one in _TRAPPED.findall(file.code))
         for kernel, shapes in kernel_notes(file.data):
             code.notes.setdefault(kernel, {}).update(shapes)
-        if not _TORCH.search(file.data):
+        if not _TORCH.search(file.data) and not (bound and bound.search(file.data)):
             continue
         file = SourceFile(file.path, with_lambdas(file))
         code.files.append(file)
@@ -142,6 +149,18 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
                 code.functions.setdefault(found.name, []).append(found)
                 _take_notes(code, file.data, node)
     return code
+
+
+def _bound_elsewhere(files: Iterable[SourceFile]) -> re.Pattern[bytes] | None:
+    """Return what finds the functions that modules of pybind11 bind; None where there are none.
+
+    One that knows nothing of Python may be in a file without any mark of it.
+    """
+    modules = (file.data for file in files if b"PYBIND11_MODULE" in file.data)
+    names = {name for data in modules for name in _BOUND.findall(data)}
+    if not names:
+        return None
+    return re.compile(rb"\b(?:%b)\s*+\(" % b"|".join(map(re.escape, sorted(names))))
 
 
 def _take_notes(code: CppCode, data: bytes, node: Node) -> None:
@@ -224,7 +243,9 @@ def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
         return None
     called = written[0].decode("utf-8", "replace")
     scoped = f"{owner}::{called}" if owner else called
-    return Function(scoped, tuple(parameters), file.path, body, data, template_names(data, node))
+    text = data[body.start_byte : body.end_byte].decode("utf-8", "replace")
+    listed_parameters = with_addresses(parameters, text)
+    return Function(scoped, listed_parameters, file.path, body, data, template_names(data, node))
 
 
 def _takes(function: Function, count: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from porter.verify.drafting.numpy_arrays import element_of
@@ -10,6 +11,13 @@ from porter.verify.drafting.numpy_arrays import element_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+#: Types of C++ that hold an address and are none of Python's other numbers.
+_ADDRESSES = frozenset(("uintptr_t", "intptr_t"))
+_REINTERPRETED = re.compile(
+    r"\breinterpret_cast\s*+<\s*+(?:const\s++)?+(\w[\w: ]{0,60}?)\s*+(?:const\s*+)?\*\s*+>"
+    r"\s*+\(\s*+(\w++)\s*+\)"
+)
+_CAST = re.compile(r"\(\s*+(?:const\s++)?+(\w[\w: ]{0,60}?)\s*+\*\s*+\)\s*+(\w++)")
 Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
 
 
@@ -23,8 +31,9 @@ class Parameter(NamedTuple):
         is_written: it is a tensor that the function may write to, by its type.
         default: what it is when it is not given, as C++; "" for none.
         type: the last name of its type, where that is of the project: "Mode" of `ops::Mode`.
-        element: of an array of NumPy's, which counts as a tensor; "" where it takes any, None for
-            another parameter.
+        element: of an array of NumPy's, which counts as a tensor, or behind an address; "" where
+            it takes any, None for another parameter.
+        is_address: it is a number that the function takes for a pointer.
     """
 
     name: str
@@ -34,6 +43,7 @@ class Parameter(NamedTuple):
     default: str = ""
     type: str = ""
     element: str | None = None
+    is_address: bool = False
 
 
 def kind_of(type_: str) -> Kind:
@@ -94,6 +104,25 @@ def parameter_of(data: bytes, node: Node) -> Parameter:
         default,
         "" if last is None else last[1],
         element,
+    )
+
+
+def with_addresses(parameters: Iterable[Parameter], body: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a function; those that it takes for pointers are tensors.
+
+    Python gives what `x.data_ptr()` is: `reinterpret_cast<const float *>(x)`.
+
+    Args:
+        parameters: as their types have them.
+        body: of the function.
+    """
+    pointers = {name: element for element, name in _REINTERPRETED.findall(body)}
+    pointers |= {name: element for element, name in _CAST.findall(body)}
+    return tuple(
+        one._replace(kind="tensor", element=pointers[one.name], type="", is_address=True)
+        if one.name in pointers and (one.kind == "int" or one.type in _ADDRESSES)
+        else one
+        for one in parameters
     )
 
 

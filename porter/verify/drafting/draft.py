@@ -19,6 +19,7 @@ from porter.source.text.languages import Language
 from porter.verify.drafting.argument import Argument, Given, plain_name
 from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions
+from porter.verify.drafting.bound_arguments import bound_arguments
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.callers import take_caller
 from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
@@ -218,11 +219,7 @@ class _Drafter:
 
     def _of_binding(self, bound: Bound) -> Iterator[CaseText]:
         function, module = bound.function, bound.module
-        arguments = [
-            Argument(plain_name(one.name), one.kind, one.is_optional, one.is_written,
-                     enumeration=self._enumeration(one, module), is_array=one.element is not None)
-            for one in function.parameters
-        ]  # fmt: skip
+        arguments = bound_arguments(function, lambda one: self._enumeration(one, module))
         if not any(one.kind == "tensor" for one in arguments):
             return
         owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
@@ -270,7 +267,7 @@ class _Drafter:
             if kind == "float" and not values and isinstance(parameter.default, float):
                 values = (parameter.default,)  # others may leave nothing to compute
             given = None if values or cpp is None else self._enumeration(cpp, bound.module)
-            is_array = cpp is not None and cpp.element is not None
+            is_array = cpp is not None and cpp.element is not None and not cpp.is_address
             said = (tuple(values), given, parameter.default, is_array)
             arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
         if not any(one.kind == "tensor" for one in arguments):

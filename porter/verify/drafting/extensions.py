@@ -26,11 +26,15 @@ class Extensions:
     def __post_init__(self) -> None:
         from porter.compile.read.cmake_extensions import cmake_extensions
         from porter.compile.read.first_use import first_uses
-        from porter.compile.read.setup_py import extension_names, extension_sources
+        from porter.compile.read.setup_py import (
+            extension_names,
+            extension_sources,
+            is_setup_script,
+        )
 
         outer_first = sorted(self.paths, key=lambda one: (one.count("/"), one))
         for path in outer_first:
-            if PurePosixPath(path).name == "setup.py":
+            if is_setup_script(path):
                 self._names += extension_names(self.root, path, CUDA)
                 for name, sources in extension_sources(self.root, path, CUDA).items():
                     self._sources.setdefault(name, []).extend(sources)

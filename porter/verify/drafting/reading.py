@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from porter.verify.drafting.argument import plain_name
+from porter.verify.drafting.bound_arguments import note_lengths
 from porter.verify.drafting.checks import Checks
 from porter.verify.drafting.code_arguments import arguments_of
 from porter.verify.drafting.cpp_code import CppCode, Function
@@ -85,6 +86,7 @@ class Reader:
             if one.kind == "bool" and plain in self.code.trapped:
                 self.space.limits(plain).values = (False,)
                 self.space.evidence.setdefault(f"not {plain}", "where kernels trap")
+        note_lengths(function, self.space)
         self._body(function, names, 0)
         take_comments(function, self.code, self.space)
         tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]

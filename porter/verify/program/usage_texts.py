@@ -1,8 +1,8 @@
 """Calls of a program that its usage text allows: `[-a | -b]`, `(cpu|gpu)`, `<size>`.
 
 What is in brackets is left out at first; of words of which one is to be chosen each is. A size that
-somebody has to give is guessed, and so is the exponent of one (`<i, where n = 2^i>`); nothing else
-is.
+somebody has to give is guessed, and so is the exponent of one (`<i, where n = 2^i>`), and where
+results are written (`<output_dir>`); nothing else is.
 """
 
 from __future__ import annotations
@@ -21,6 +21,12 @@ _SIZE = re.compile(
     r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?"
     r"|(?:matrix|array|vector|problem|block|grid)[_ -]?(?:size|dim|width|length))$"
 )
+#: Names of files and folders that a program writes, and what they are.
+_WRITTEN = re.compile(
+    r"(?i)(?:out|output|results?)"
+    r"(?:[_ -]?(?:(?P<folder>dir|directory|folder)|path|file(?:[_ -]?name)?))?$"
+)
+_FOLDER, _FILE = ".", "written.out"
 _LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
 #: What is said of a size behind its name: `<n, the number of elements>`.
 _TOLD = re.compile(r"[,:]")
@@ -99,6 +105,8 @@ def _word(word: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bo
         return [((_GUESSED_EXPONENT,), True)]
     if _SIZE.match(name):
         return [((_GUESS,), True)]
+    if (written := _WRITTEN.match(name)) and not told:
+        return [((_FOLDER if written["folder"] else _FILE,), True)]
     if not is_name and _LITERAL.match(word) and word.startswith(("-", *"0123456789")):
         return [((word,), False)]
     return []

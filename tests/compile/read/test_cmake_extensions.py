@@ -170,3 +170,16 @@ def test_packages_lie_where_pyproject_says(tmp_path: Path, text: str, folder: st
     files = {"pyproject.toml": text, "python/my_kit/__init__.py": "", "src/deep/__init__.py": ""}
     root = write_tree(tmp_path, files)
     assert python_folder(root) == root / folder
+
+
+def test_a_script_beside_others_is_called_for_what_it_builds(tmp_path: Path) -> None:
+    script = (
+        "from setuptools import setup\nfrom torch.utils.cpp_extension import CUDAExtension\n"
+        "setup(ext_modules=[CUDAExtension('kit', ['bind.cpp', 'kernel.cu'])])\n"
+    )
+    root = write_tree(tmp_path, {"op/setup_kit.py": script, "op/bind.cpp": "", "op/kernel.cu": ""})
+    assert [unit.source for unit in torch_extensions(root)["kit"]] == [
+        "op/bind.cpp",
+        "op/kernel.cu",
+    ]
+    assert Extensions(root, names(root)).of("op/bind.cpp") == "kit"
