@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from porter.errors import PorterError
-from porter.execute.cpu import nudged_functions
+from porter.execute.cpu import nudged_functions, rocm_random
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native
 from porter.toolchain import as_nvcc
@@ -125,13 +125,13 @@ class Cuda:
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]
-        folders = (SOURCES / "include" / "cuda_headers", *self._more_headers())
+        folders = (SOURCES / "include" / "cuda_headers", *self._random(), *self._more_headers())
         words += [word for folder in folders for word in ("-isystem", str(folder))]
         return [*words, *self.toolchain.host_flags()]
 
     def host_includes(self) -> list[Path]:
         """See `Dialect`."""
-        return [cuda_path(self.toolchain) / "include", *self._more_headers()]
+        return [*self._random(), cuda_path(self.toolchain) / "include", *self._more_headers()]
 
     def device_libraries(self) -> list[Path]:
         """See `Dialect`."""
@@ -143,6 +143,12 @@ class Cuda:
     def runtimes(self, native: Native) -> list[Path]:
         """See `Dialect`."""
         return [native.runtime, native.cuda_runtime]
+
+    def _random(self) -> list[Path]:
+        """Return the headers that draw as ROCm's do, where that is asked for."""
+        if not rocm_random.is_wanted():
+            return []
+        return rocm_random.headers(cuda_path(self.toolchain) / "include")
 
     def _more_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers

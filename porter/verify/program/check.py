@@ -19,6 +19,7 @@ from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
 from porter.verify.program.choice import Choice, choose, resolved
 from porter.verify.program.compare import compare_found, compare_named
+from porter.verify.program.drawn_alike import drawn_alike
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
@@ -79,7 +80,14 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
     ) -> Iterator[tuple[str, Comparison]]:
         """Yield what comparing output, files and exit status gives."""
         choice = choose(self.project, self.case, run)
-        yield "", Comparison(remarks=choice.remarks)
+        with drawn_alike(self.project, choice, expected, actual) as (alike, remarks):
+            found = [*self._compared(choice, run, alike, actual)]
+        yield "", Comparison(remarks=(*choice.remarks, *remarks))
+        yield from found
+
+    def _compared(
+        self, choice: Choice, run: Options, expected: Recording, actual: ProgramResult
+    ) -> Iterator[tuple[str, Comparison]]:
         case = choice.case
         if not isinstance(case, FoundProgram):
             yield from compare_named(self.case, expected, actual)

@@ -145,7 +145,7 @@ def _expect_steady(expected: Recording, others: Sequence[Recording]) -> None:
 
 
 def compared(
-    case: FoundProgram,
+    case: ProgramCase,
     expected: Recording,
     actual: ProgramResult,
     others: Sequence[Recording],

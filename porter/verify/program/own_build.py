@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
-from porter.execute.cpu import nudged_functions
+from porter.execute.cpu import nudged_functions, rocm_random
 from porter.execute.cpu.native_build import say
 from porter.execute.nvidia.old_architectures import in_front_of
 from porter.files.real_path import real_path
@@ -83,7 +83,8 @@ def built_tree(
     if not tree.is_dir():
         raise PorterError("there is no such folder", path=tree, hint="run `porter sync` first")
     state = hash(frozenset(file_states(tree).items()))  # the files may change meanwhile
-    key = real_path(tree), state, folder, system, str(device), settings, nudged_functions.wanted()
+    asked = nudged_functions.wanted(), rocm_random.is_wanted()
+    key = real_path(tree), state, folder, system, str(device), settings, asked
     if key not in _BUILT:
         place = tempfile.TemporaryDirectory(prefix="porter-")
         _FOLDERS.append(place)

@@ -2,6 +2,7 @@
 #include "generator.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 namespace porter::rand {
@@ -21,7 +22,8 @@ int create(const Vendor &vendor, void **handle, int type) {
   generator->start.algorithm = found->second;
   if (found->second == Algorithm::Mrg32k3a)
     generator->start.seed = 12345; // the vendors' for this algorithm; the others' is 0
-  generator->make = vendor.make;
+  // CUDA's sources can be asked to draw what ROCm draws (porter/execute/cpu/rocm_random.py).
+  generator->make = std::getenv("PORTER_CPU_ROCM_RANDOM") ? makeHipEngine : vendor.make;
   *handle = hip::handlesOf<Generator, void *>().add(std::move(generator));
   return Success;
 }

@@ -1,0 +1,90 @@
+"""CUDA's sources with ROCm's random numbers.
+
+cuRAND and rocRAND step the XORWOW generator alike and make numbers of its words alike, but start it
+otherwise from the same seed, so that a program which draws says other things on AMD's GPUs. With
+rocRAND's constants in cuRAND's header both draw the same, and the rest of a program can be
+compared. A generator of the host's is taken from the executor's hipRAND whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from porter.files.regular import LARGEST_FILE, read_regular_text
+from porter.files.write import write_atomically
+from porter.toolchain.home import porter_home
+
+#: The executor's runtime asks for it, too: `native/libraries/rand/generator.cpp`.
+_VARIABLE = "PORTER_CPU_ROCM_RANDOM"
+#: Header of cuRAND's -> what becomes of its text: the constants that a seed is mixed with
+#: (`rocrand_xorwow.h`), and how two words become a double (`rocrand_uniform.h`).
+_CHANGES = {
+    "curand_kernel.h": (
+        ("0xaad26b49UL", "0x2c7f967fUL"),
+        ("0xf7dcefddUL", "0xa03697cbUL"),
+        ("1099087573UL", "1228688033UL"),
+        ("2591861531UL", "2073658381UL"),
+    ),
+    "curand_uniform.h": (
+        (
+            "unsigned long long z = (unsigned long long)x ^\n"
+            "        ((unsigned long long)y << (53 - 32));\n"
+            "    return z * CURAND_2POW53_INV_DOUBLE + (CURAND_2POW53_INV_DOUBLE/2.0);",
+            "unsigned long long z = (unsigned long long)x ^\n"
+            "        ((unsigned long long)(y >> 11) << 32);\n"
+            "    return z * CURAND_2POW53_INV_DOUBLE + CURAND_2POW53_INV_DOUBLE;",
+        ),
+    ),
+}
+
+
+def is_wanted() -> bool:
+    """Tell whether the environment asks for it."""
+    return _VARIABLE in os.environ
+
+
+@contextmanager
+def rocm_random() -> Iterator[None]:
+    """Have this process, and what it starts, compile and run CUDA's side with these numbers."""
+    before = os.environ.get(_VARIABLE)
+    os.environ[_VARIABLE] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_VARIABLE]
+        else:
+            os.environ[_VARIABLE] = before
+
+
+def headers(cuda: Path) -> list[Path]:
+    """Return the folder of the headers with ROCm's constants, to go before CUDA's own.
+
+    Args:
+        cuda: the folder of CUDA's headers.
+
+    Returns:
+        The folder; nothing where a header is not there or does not read as expected: numbers are
+        CUDA's then.
+    """
+    made = {}
+    for name, changes in _CHANGES.items():
+        if not (cuda / name).is_file():
+            return []
+        text = read_regular_text(cuda / name, LARGEST_FILE)
+        for old, new in changes:
+            if old not in text:
+                return []
+            text = text.replace(old, new)
+        made[name] = text.encode()
+    digest = hashlib.sha256(b"\0".join(made.values())).hexdigest()[:32]
+    folder = porter_home() / "cpu-executor" / "random" / digest
+    for name, data in made.items():
+        if not (folder / name).is_file():
+            folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(folder / name, data)
+    return [folder]

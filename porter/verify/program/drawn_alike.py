@@ -1,0 +1,73 @@
+"""Compares programs that draw random numbers by having CUDA's side draw those of ROCm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.execute.cpu.rocm_random import rocm_random
+from porter.project.discover import discover
+from porter.project.settings.settings import ProjectSettings
+from porter.source.text.languages import Language, language_of
+from porter.verify.failure import summary
+from porter.verify.program.choice import Choice
+from porter.verify.program.compare import compared
+from porter.verify.program.recording import Recording
+from porter.verify.program.reference import ProgramReferenceSource
+from porter.verify.program.result import ProgramResult
+from porter.verify.spent import On, spent
+
+Remarks = tuple[str, ...]
+
+_DRAWN = (
+    "CUDA's sources draw ROCm's random numbers here, on the executor: from the same seed cuRAND "
+    "draws others (NUM06)"
+)
+
+
+@contextmanager
+def drawn_alike(
+    project: ProjectSettings, choice: Choice, expected: Recording, actual: ProgramResult
+) -> Iterator[tuple[Recording, Remarks]]:
+    """Give what CUDA's side does with ROCm's random numbers, where the sides differ and it draws.
+
+    Inside, CUDA's side runs so whenever it runs again.
+
+    Args:
+        project: the project.
+        choice: how the program is run.
+        expected: what CUDA's side did.
+        actual: what the port did.
+
+    Yields:
+        What to compare with, and what to say of it.
+    """
+    parts = [one for _, one in compared(choice.case, expected, actual, ())]
+    if not any(one.differences for one in parts) or not _draws(project.upstream):
+        yield expected, ()
+        return
+    with rocm_random():
+        source = ProgramReferenceSource(project, choice.case, choice.limit)
+        try:
+            with spent(On.CUDA_AGAIN):
+                again, remarks = source.on_cpu().result, (_DRAWN,)
+        except PorterError as error:
+            again, remarks = (
+                expected,
+                (summary("CUDA's sources with ROCm's random numbers", error),),
+            )
+        yield again, remarks
+
+
+@lru_cache(maxsize=32)
+def _draws(upstream: Path) -> bool:
+    """Tell whether a source of the project names cuRAND."""
+    tree = discover(upstream)
+    return any(
+        b"curand" in tree.read(entry.path)
+        for entry in tree.entries
+        if not entry.is_link and language_of(entry.path) is Language.CUDA
+    )
