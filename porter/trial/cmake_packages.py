@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from porter.files.real_path import real_path
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.tables.libraries import libraries
 
 #: CUDA's own packages, which CMake has modules for and which find nothing where a port is built.
@@ -81,7 +82,7 @@ def module_commands() -> frozenset[str]:
     folder = cmake_modules()
     found = set()
     for path in sorted(folder.rglob("*.cmake")) if folder else ():
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = read_regular(path, LARGEST_FILE).decode("utf-8", "replace")
         found |= {name.lower() for name in _DEFINITION.findall(text)}
     return frozenset(found)
 

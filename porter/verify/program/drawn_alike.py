@@ -64,7 +64,9 @@ def drawn_alike(
 
 @lru_cache(maxsize=32)
 def _draws(upstream: Path) -> bool:
-    """Tell whether a source of the project names cuRAND."""
+    """Tell whether a source of the project names cuRAND; of recordings alone there are none."""
+    if not upstream.is_dir():
+        return False
     tree = discover(upstream)
     return any(
         b"curand" in tree.read(entry.path)
