@@ -49,7 +49,9 @@ def host_complaints(port: Path, refused: Collection[str], jobs: int | None) -> I
                     f"{_NAMES[unit.language]} refuses the port: {error.message}",
                     "see the line: upstream's own build gives it to this compiler, too",
                     COMPILER,
-                    Severity.WARNING if "No such file" in error.message else Severity.ERROR,
+                    Severity.WARNING
+                    if unit.is_perhaps or "No such file" in error.message
+                    else Severity.ERROR,
                 )
 
 

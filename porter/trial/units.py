@@ -61,11 +61,14 @@ def unit_complaints(
     # Of a port with build files, what these do not name is no part of its build.
     origins = {unit.source: unit.origin for unit in report.units}
     is_all_guessed = set(origins.values()) == {"default"}
-    judged = {one.source for one in find_units(port) if is_gccs(one)}  # by GCC alone
+    units = find_units(port)
+    judged = {one.source for one in units if is_gccs(one)}  # by GCC alone
+    perhaps = {one.source for one in units if one.is_perhaps}
     told: dict[str, Told] = {}
     for source, errors in feedback(report, record).units.items():
         left = _MOST
         is_guess = origins[source] == "default" and not is_all_guessed
+        is_guess |= source in perhaps
         for fault, cause in errors:
             is_none = fault.message.startswith("too many errors emitted")
             if cause.kind is Kind.REPORTED or source in judged or is_none:
@@ -87,7 +90,7 @@ def unit_complaints(
     failed = {unit.source for unit in report.failed}
     linked = [
         one
-        for one in find_units(port)
+        for one in units
         if not one.uses_torch and one.origin != "default" and one.source not in failed
     ]
     yield from link_complaints(port, arch, linked, jobs, note)

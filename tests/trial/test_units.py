@@ -94,3 +94,18 @@ def test_what_gcc_takes_of_its_own_units_is_well(src: Path) -> None:
     )
     (src / "Makefile").write_text("app: b.cpp\n\tg++ b.cpp -o app\n")
     assert [one for one in findings(src, "--check-build") if one[0] == "b.cpp"] == []
+
+
+def test_what_a_build_may_leave_out_is_no_error(src: Path) -> None:
+    (src / "b.cu").write_text("int g() { return N; }\n")
+    (src / "c.cu").write_text("int g() { return M; }\n")
+    (src / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(a LANGUAGES CXX CUDA)\n"
+        "add_executable(a a.cu)\nif(WITH_B)\n  add_library(b b.cu)\nendif()\n"
+        "if(USE_CUDA)\n  add_library(c c.cu)\nendif()\n"
+    )
+    found = [one for one in findings(src, "--check-build") if one[1] == "FND02"]
+    assert [one[:4] for one in found] == [
+        ("b.cu", "FND02", "warning", 1),
+        ("c.cu", "FND02", "error", 1),
+    ]

@@ -100,6 +100,8 @@ class CMakeReader:
         #: Folders that are added, and those that only branches add which are off.
         self._added: set[Path] = set()
         self._left_out: set[Path] = set()
+        self._perhaps: set[Path] = set()
+        self._is_perhaps = False  # whether the script is of such a folder, that CMake may leave out
         #: Variables and targets that there are only where a branch is taken that is off.
         self._only_when_off: set[str] = set()
 
@@ -109,6 +111,7 @@ class CMakeReader:
         for script in sorted(scripts, key=lambda path: path.count("/")):
             place = (self.root / script).parent
             around = {place, *place.parents}
+            self._is_perhaps = not around.isdisjoint(self._perhaps)
             if not around & (self._left_out - self._added):
                 self._script(self.root / script, script)
         for name, target in self.targets.items():
@@ -118,11 +121,13 @@ class CMakeReader:
     def units(self) -> Iterator[Unit]:
         """Yield the units of all targets; of modules without PyTorch first.
 
-        These are compiled as their module's also where a program has the same source.
+        These are compiled as their module's also where a program has the same source. Targets that
+        a build may leave out are the last.
         """
         owners = modules(self.targets)
         plain = [one for one in owners if not uses_torch(owners[one], self.targets)]
-        for name in dict.fromkeys((*plain, *self.targets)):
+        names = dict.fromkeys((*plain, *self.targets))
+        for name in sorted(names, key=lambda one: self.targets[one].is_perhaps):
             yield from self._units(name, owners.get(name, ""))
 
     def _script(self, path: Path, script: str) -> None:
@@ -152,8 +157,12 @@ class CMakeReader:
             return
         first, rest = words[0], words[1:]
         if command == "add_subdirectory":
-            folders = self._left_out if self._interpreter.is_off else self._added
-            folders.add(Path(os.path.normpath(self.here / first)))
+            folder = Path(os.path.normpath(self.here / first))
+            if not self._interpreter.is_chosen and folder not in self._added:
+                self._perhaps.add(folder)
+            elif self._interpreter.is_chosen:
+                self._perhaps.discard(folder)
+            (self._left_out if self._interpreter.is_off else self._added).add(folder)
             return
         if self._interpreter.is_off and self._is_known(command, words):
             return
@@ -161,7 +170,9 @@ class CMakeReader:
             return
         if TARGET_COMMANDS.fullmatch(command):
             kinds = KINDS.intersection(rest)
-            target = self.targets.setdefault(first, Target(command, kinds))
+            is_perhaps = self._is_perhaps or not self._interpreter.is_chosen
+            target = self.targets.setdefault(first, Target(command, kinds, is_perhaps=is_perhaps))
+            target.is_perhaps &= is_perhaps
             self.places.setdefault(first, (self.here, self.script))
             target.sources += [w for w in rest if w not in KINDS]
         elif command == "target_sources" and first in self.targets:
@@ -279,7 +290,8 @@ class CMakeReader:
                 torch_extension=extension if uses_torch(module or name, self.targets) else None,
             )  # fmt: skip
             if unit is not None:
-                yield replace(unit, module=module)
+                is_perhaps = self.targets[name].is_perhaps
+                yield replace(unit, module=module, is_perhaps=is_perhaps)
 
     def _all_flags(self, name: str) -> tuple[list[str], list[str]]:
         """Return the flags of a target and of all that it links, and those of HIP alone."""

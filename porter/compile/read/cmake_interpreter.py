@@ -17,7 +17,7 @@ from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, Command
 from porter.source.build_files.cmake import commands as commands_of
-from porter.source.build_files.cmake_conditions import Conditionals
+from porter.source.build_files.cmake_conditionals import Conditionals
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.unfollowed import Unfollowed
 
@@ -81,6 +81,11 @@ class Interpreter:
     def taken(self) -> list[bool | None]:
         """Whether each branch around the command is taken, outermost first; None: not known."""
         return self._conditionals.taken
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether CMake is sure to run the command where a side for GPUs is chosen."""
+        return self._conditionals.are_chosen
 
     @property
     def asked(self) -> str:

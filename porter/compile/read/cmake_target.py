@@ -48,6 +48,7 @@ class Target:
         folder: the folder that it is built into, where a script says so.
         destination: the folder that it is installed into, as it is written.
         binds: its sources hold a module of pybind11 that is called as its file.
+        is_perhaps: CMake may leave it out, whether a side for GPUs is chosen or not.
     """
 
     command: str = ""
@@ -60,6 +61,7 @@ class Target:
     folder: str = ""
     destination: str = ""
     binds: bool = False
+    is_perhaps: bool = False
 
     @property
     def is_of_python(self) -> bool:

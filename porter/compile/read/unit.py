@@ -46,6 +46,7 @@ class Unit:
             name of an extension without PyTorch that a `setup.py` names; "" for none.
         uses_torch: whether it includes PyTorch's headers.
         notes: what a person should know about how it was compiled.
+        is_perhaps: a build may leave it out, whether a side for GPUs is chosen or not.
     """
 
     source: str
@@ -61,6 +62,7 @@ class Unit:
     module: str = ""
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
+    is_perhaps: bool = False
 
     @property
     def script(self) -> str:

@@ -30,6 +30,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures, substitutions
+from porter.fixers.build_files._make_branches import flow_around
 from porter.source import SourceFile
 from porter.source.build_files.make_flow import loops
 from porter.source.build_files.makefile import Line
@@ -119,6 +120,33 @@ EXAMPLES = (
         path="Makefile",
         title="what GCC alone knows",
     ),
+    Example(
+        """
+        ifeq ($(PLATFORM),nvidia)
+        CC := nvcc
+        CFLAGS += -arch=native
+        else
+        CC := clang++
+        CFLAGS += -arch arm64
+        endif
+        a: a.cu
+        \t$(CC) $(CFLAGS) a.cu -o a
+        """,
+        """
+        ifeq ($(PLATFORM),nvidia)
+        CC := nvcc
+        CFLAGS += --offload-arch=native
+        else
+        CC := clang++
+        CFLAGS += -arch arm64
+        endif
+        a: a.cu
+        \t$(CC) $(CFLAGS) a.cu -o a
+        """,
+        findings=("note",),
+        path="Makefile",
+        title="nvcc in one branch, another compiler in the other",
+    ),
     Example("CFLAGS = -G 8 -x c -arch arm64\n", path="Makefile", title="not nvcc's"),
 )
 
@@ -127,8 +155,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags."""
     data = file.data
-    flow = reading(file).flow
-    held = Architectures(flow)
+    held = Architectures(reading(file).flow)
     fixed = [f"--offload-arch={one}" for one in cmake_table().architectures]
     for line in changeable(file):
         yield from _values(line, held)
@@ -139,7 +166,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         made = merged((one.start, one.end) for one in substitutions(line.text))
         found = [
             word
-            for word in words(flow, line)
+            for word in words(flow_around(file, line), line)
             if (at := word.start - line.text_start) not in taken and not holds(made, at)
         ]
         for together in _by_loop(line, found):

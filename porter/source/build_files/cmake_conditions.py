@@ -20,8 +20,10 @@ _TRUE = re.compile(r"(?i:1|on|yes|true|y)|-?0*[1-9]\d*(?:\.\d+)?")
 _FALSE = re.compile(r"(?i:0|off|no|false|n|ignore|(?:.+-)?notfound)|")
 _REFERENCE = re.compile(r"\$\{([\w./+-]+)\}")
 #: Whose value is for the port to choose; whether a package is there is none.
-_FOR_GPUS = re.compile(r"(?i)cuda|hip|gpu|rocm|amd|nvcc|nvidia")
+FOR_GPUS = re.compile(r"(?i:cuda|hip|rocm|amd|nvcc|nvidia|(?<![a-z])gpu)|Gpu")
 _FOUND = re.compile(r"_FOUND\Z")
+#: What a port finds, which is built where there is ROCm, whichever side is chosen.
+_IS_HERE = re.compile(r"_FOUND\Z|_COMPILER\Z")
 #: What clang on Linux makes of names that CMake itself sets; an empty one is not set there.
 _MACHINE = {
     **dict.fromkeys(("UNIX", "LINUX"), "1"),
@@ -63,68 +65,16 @@ _ORDERS: Mapping[str, Callable[[list[int], list[int]], bool]] = {
 }
 
 
-class Conditionals:
-    """The conditionals around the commands of a script, which are followed in order."""
-
-    def __init__(self) -> None:
-        #: Of each: whether its branch is taken, and whether a later one may be.
-        self._open: list[tuple[bool | None, bool | None]] = []
-        self._texts: list[str] = []
-
-    @property
-    def depth(self) -> int:
-        """How many there are."""
-        return len(self._open)
-
-    def asked_since(self, depth: int) -> str:
-        """Return what those ask for that were entered since there were `depth`, as written."""
-        return " ".join(self._texts[depth:])
-
-    def leave(self, depth: int) -> None:
-        """Leave those that were entered since there were `depth` of them."""
-        del self._open[depth:], self._texts[depth:]
-
-    @property
-    def are_off(self) -> bool:
-        """Whether what follows is in a branch that is not taken."""
-        return any(taken is False for taken, _ in self._open)
-
-    @property
-    def taken(self) -> list[bool | None]:
-        """Whether each branch around what follows is taken, outermost first; None: not known."""
-        return [taken for taken, _ in self._open]
-
-    def follow(self, command: Command, data: bytes, values: Values) -> bool:
-        """Take note of a command; return whether it is one of a conditional.
-
-        Args:
-            command: the next command.
-            data: the bytes of its file.
-            values: the variables where it stands.
-        """
-        if command.name == b"if":
-            self._open.append((None, True))
-            self._texts.append("")
-        elif command.name not in (b"elseif", b"else", b"endif"):
-            return False
-        if self._open:
-            _, may_be = self._open.pop()
-            if command.name == b"endif":
-                self._texts.pop()
-            else:
-                self._texts[-1] += data[command.open : command.close].decode("utf-8", "replace")
-                holds = command.name == b"else" or condition(command, data, values)
-                self._open.append((_and(may_be, holds), _and(may_be, _not(holds))))
-        return True
-
-
-def condition(command: Command, data: bytes, values: Values) -> bool | None:
+def condition(
+    command: Command, data: bytes, values: Values, side: re.Pattern[str] | None = None
+) -> bool | None:
     """Return whether the condition of an `if` or `elseif` holds; None where that is not known.
 
     Args:
         command: the command.
         data: the bytes of its file, from which parentheses are read.
         values: the variables where it stands.
+        side: if given, what is for the port to choose is on where its name matches, else off.
     """
     words: list[tuple[str, bool]] = []
     at = command.open + 1
@@ -136,7 +86,7 @@ def condition(command: Command, data: bytes, values: Values) -> bool | None:
     words += _parentheses(data[at : command.close])
     if len(words) > _MOST_WORDS:
         return None
-    reader = _Condition(words, values)
+    reader = _Condition(words, values, side)
     found = reader.either()
     return found if not reader.left else None
 
@@ -148,25 +98,28 @@ def _parentheses(between: bytes) -> list[tuple[str, bool]]:
 class _Condition:
     """The words of a condition, each with whether it is unquoted, read from left to right."""
 
-    def __init__(self, words: list[tuple[str, bool]], values: Values) -> None:
+    def __init__(
+        self, words: list[tuple[str, bool]], values: Values, side: re.Pattern[str] | None
+    ) -> None:
         self.left = words[::-1]
         self._values = values
+        self._side = side
 
     def either(self) -> bool | None:
-        found = self._both()
+        found = self._all()
         while self._takes("OR"):
-            found = _not(_and(_not(found), _not(self._both())))
+            found = negated(both(negated(found), negated(self._all())))
         return found
 
-    def _both(self) -> bool | None:
+    def _all(self) -> bool | None:
         found = self._one()
         while self._takes("AND"):
-            found = _and(found, self._one())
+            found = both(found, self._one())
         return found
 
     def _one(self) -> bool | None:
         if self._takes("NOT"):
-            return _not(self._one())
+            return negated(self._one())
         if self._takes("("):
             found = self.either()
             return found if self._takes(")") else None
@@ -248,9 +201,11 @@ class _Condition:
     def _value(self, name: str) -> str | None:
         if name in _MACHINE:
             return _MACHINE[name]
+        if self._side is not None and FOR_GPUS.search(name):
+            return "ON" if self._side.search(name) or _IS_HERE.search(name) else "OFF"
         # Where things are built is not where the sources are, as the variables have it.
         is_known = name in self._values and not name.endswith("BINARY_DIR")
-        if not is_known or (_FOR_GPUS.search(name) and not _FOUND.search(name)):
+        if not is_known or (FOR_GPUS.search(name) and not _FOUND.search(name)):
             return None
         return ";".join(self._values[name])
 
@@ -263,11 +218,13 @@ def _version(text: str) -> list[int]:
     return [int(part) for part in (text + ".0.0.0").split(".")][:4]
 
 
-def _not(one: bool | None) -> bool | None:
+def negated(one: bool | None) -> bool | None:
+    """Return the opposite of what may not be known."""
     return None if one is None else not one
 
 
-def _and(one: bool | None, other: bool | None) -> bool | None:
+def both(one: bool | None, other: bool | None) -> bool | None:
+    """Tell whether two things hold that may not be known."""
     if one is False or other is False:
         return False
     return None if one is None or other is None else True

@@ -274,14 +274,3 @@ add_subdirectory(always)
         files[f"{folder}/CMakeLists.txt"] = f"add_library({folder} a.cpp)\n"
     found = sources_of_targets(write_tree(tmp_path, files))
     assert found.keys() == {"on-cpu", "always", "unnamed"}
-
-
-def test_nothing_is_read_behind_a_return_that_is_sure(tmp_path: Path) -> None:
-    text = (
-        "project(p CXX)\nfunction(f name)\n  if(UNIX)\n    return()\n  endif()\n"
-        "  add_library(${name} never.cpp)\nendfunction()\nf(a)\nadd_library(b b.cpp)\n"
-        "if(NOBODY_KNOWS)\n  return()\nendif()\nadd_library(c c.cpp)\nreturn()\n"
-        "add_library(d never.cpp)\n"
-    )
-    write_tree(tmp_path, {"CMakeLists.txt": text, "b.cpp": "", "c.cpp": "", "never.cpp": ""})
-    assert list(read(tmp_path)) == ["b.cpp", "c.cpp"]
