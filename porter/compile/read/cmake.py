@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from porter.compile.read.cmake_folders import AddedFolders
 from porter.compile.read.cmake_interpreter import Interpreter
 from porter.compile.read.cmake_standards import of_properties, standard
 from porter.compile.read.cmake_target import (
@@ -97,11 +98,8 @@ class CMakeReader:
         self.exported: list[ExportHeader] = []
         self.makes_programs = False
         self._interpreter = Interpreter(self._command, self.unfollowed)
-        #: Folders that are added, and those that only branches add which are off.
-        self._added: set[Path] = set()
-        self._left_out: set[Path] = set()
-        self._perhaps: set[Path] = set()
-        self._is_perhaps = False  # whether the script is of such a folder, that CMake may leave out
+        self._added = AddedFolders()
+        self._is_perhaps = False  # whether the script is of a folder that CMake may leave out
         #: Variables and targets that there are only where a branch is taken that is off.
         self._only_when_off: set[str] = set()
 
@@ -110,9 +108,8 @@ class CMakeReader:
         scripts = (path for path in paths if Path(path).name == "CMakeLists.txt")
         for script in sorted(scripts, key=lambda path: path.count("/")):
             place = (self.root / script).parent
-            around = {place, *place.parents}
-            self._is_perhaps = not around.isdisjoint(self._perhaps)
-            if not around & (self._left_out - self._added):
+            self._is_perhaps = self._added.are_perhaps(place)
+            if not self._added.are_left_out(place):
                 self._script(self.root / script, script)
         for name, target in self.targets.items():
             if target.is_loaded and not target.is_of_python:
@@ -158,11 +155,8 @@ class CMakeReader:
         first, rest = words[0], words[1:]
         if command == "add_subdirectory":
             folder = Path(os.path.normpath(self.here / first))
-            if not self._interpreter.is_chosen and folder not in self._added:
-                self._perhaps.add(folder)
-            elif self._interpreter.is_chosen:
-                self._perhaps.discard(folder)
-            (self._left_out if self._interpreter.is_off else self._added).add(folder)
+            run = self._interpreter
+            self._added.add(folder, is_off=run.is_off, is_chosen=run.is_chosen)
             return
         if self._interpreter.is_off and self._is_known(command, words):
             return
@@ -290,8 +284,7 @@ class CMakeReader:
                 torch_extension=extension if uses_torch(module or name, self.targets) else None,
             )  # fmt: skip
             if unit is not None:
-                is_perhaps = self.targets[name].is_perhaps
-                yield replace(unit, module=module, is_perhaps=is_perhaps)
+                yield replace(unit, module=module, is_perhaps=self.targets[name].is_perhaps)
 
     def _all_flags(self, name: str) -> tuple[list[str], list[str]]:
         """Return the flags of a target and of all that it links, and those of HIP alone."""
