@@ -24,7 +24,12 @@ from porter.source.text.shell_words import shell_words
 from porter.trial import gcc_flags
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
-from porter.trial.recipe_needs import lacking_libraries, lacking_programs
+from porter.trial.recipe_needs import (
+    lacking_folder,
+    lacking_libraries,
+    lacking_programs,
+    may_be_made,
+)
 
 _VPATH = re.compile(
     rb"(?m)^[ \t]*(?:vpath\b|(?:export[ \t]+)?VPATH[ \t]*[:+?]?=|\.SECONDEXPANSION)"
@@ -210,6 +215,12 @@ class MakeTrial:
         if is_known and (reference is None or self._values.expand(reference[1]).strip()):
             for program in lacking_programs(text):
                 yield self._lacks(line, f"{program} is called, and it is not installed here")
+        absent = lacking_folder(text, self._folder) if is_known else ""
+        rules = self._reader.rules
+        if absent and absent.rstrip("/") not in self._exact and not may_be_made(rules, line):
+            what = f"{absent} is not there when this line is run, and make stops"
+            hint, severity = "upstream lacks it, too", Severity.WARNING
+            yield self._complaint(line.path, line.line, what, hint, severity, is_upstreams=True)
         data = text.encode("utf-8", "replace")
         for start, end in commands(data):
             command = data[start:end]

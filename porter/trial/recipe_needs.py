@@ -1,4 +1,4 @@
-"""The programs and libraries that a recipe asks of the machine, and that are not there.
+"""The programs, libraries and folders that a recipe asks for, and that are not there.
 
 Source: GNU make's manual, "Recipe Execution"; ld's manual, `-l`.
 """
@@ -9,10 +9,12 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
+from porter.compile.read.make_rules import MakeRule, RecipeLine
 from porter.source.build_files.make_commands import commands, leading_words, stands_before
 
 #: What a shell does by itself, and what ROCm or porter's executor puts on the path.
@@ -25,6 +27,14 @@ _BUILTIN = frozenset(
 _PROGRAM = re.compile(rb"[a-z][a-z0-9_+.-]*")
 _MINDS_NO_FAILURE = re.compile(r"^[\s@+]*-|\|\||\b(?:which|command -v|type)\b")
 _OF_ROCM = re.compile(rb"hip|roc|amd|llvm|clang|ld\.lld|nvcc|nv|cu")
+#: The first command of a line, if it enters a folder or takes one away and minds that it is absent.
+_FOLDER = re.compile(
+    r"[\s@+]*(?:cd|rm[ \t]+-(?=[A-Za-z]*[rR])[A-Zac-eg-z]+(?:[ \t]+-[A-Zac-eg-z]+)*+)"
+    r"[ \t]+(?P<path>[\w.][\w./-]*)[ \t]*(?:$|[;&\n])"
+)
+_MAY_MAKE_FOLDERS = re.compile(
+    r"\b(?:mkdir|install|md|git|svn|hg|tar|unzip|cmake|make|MAKE|cp|mv|ln|configure|python\d?|\w+\.sh)\b"
+)
 _LIBRARY = re.compile(r"-l(?P<name>[A-Za-z][\w+.-]*)")
 #: Libraries of ROCm's, of CUDA's and of compilers, which are others' matter.
 _OF_GPUS = re.compile(r"hip|roc|amd|rccl|MIOpen|hsa|i?omp|gomp|gfortran|cu|nv|npp|stdc\+\+|c\+\+")
@@ -46,6 +56,28 @@ def lacking_programs(text: str) -> Iterator[str]:
             continue
         if shutil.which(word.decode()) is None:
             yield word.decode()
+
+
+def lacking_folder(text: str, folder: Path) -> str:
+    """Return the folder that a recipe's line enters or takes away and that is absent; else nothing.
+
+    Args:
+        text: the line, expanded; nothing is said of one that minds no failure.
+        folder: where it is run.
+    """
+    match = None if _MINDS_NO_FAILURE.search(text) else _FOLDER.match(text)
+    return match["path"] if match and not os.path.lexists(folder / match["path"]) else ""
+
+
+def may_be_made(rules: Iterable[MakeRule], before: RecipeLine) -> bool:
+    """Tell whether a recipe may make folders before a line is run.
+
+    Args:
+        rules: all of the Makefile.
+        before: the line.
+    """
+    recipes = (takewhile(lambda line: line is not before, rule.recipe) for rule in rules)
+    return any(_MAY_MAKE_FOLDERS.search(line.text) for recipe in recipes for line in recipe)
 
 
 def lacking_libraries(words: Sequence[str], folder: Path) -> Iterator[str]:

@@ -55,3 +55,22 @@ def test_libraries_that_are_there_or_anothers_matter(tmp_path: Path, word: str) 
 def test_a_library_that_the_makefile_makes(tmp_path: Path) -> None:
     text = "app: libown.a a.o\n\thipcc a.o -L. -lown -o app\nlibown.a: a.o\n\tar rc $@ a.o\n"
     assert told(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    "call", ["rm -r ./bin", "@rm -R -v bin; echo", "cd bin && ls", "rm -r bin\n\tmkdir bin"]
+)
+def test_a_folder_that_is_not_there(tmp_path: Path, call: str) -> None:
+    text = f"app: a.cu\n\t{call}\n\thipcc a.cu -o app\n"
+    (found,) = told(tmp_path, text)
+    assert found[0] == 2 and "bin is not there when this line is run" in found[1]
+    (tmp_path / "bin").mkdir()
+    assert told(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["rm -rf bin", "-rm -r bin", "rm -r bin || true", "rm -r *.o", "mkdir bin; cd bin", "rm bin"],
+)
+def test_folders_that_may_be_well(tmp_path: Path, call: str) -> None:
+    assert told(tmp_path, f"app: a.cu\n\t{call}\n\thipcc a.cu -o app\n") == []
