@@ -19,6 +19,7 @@ from porter.compile.read.cmake_interpreter import Interpreter
 from porter.compile.read.cmake_standards import of_properties, standard
 from porter.compile.read.cmake_target import (
     KINDS,
+    PLACES,
     TARGET_COMMANDS,
     Target,
     binds,
@@ -181,9 +182,9 @@ class CMakeReader:
             self.folder.variables.values["TORCH_LIBRARIES"] = ["torch"]
         elif command == "find_library" and "torch_python" in rest:
             self.folder.variables.values[first] = ["torch_python"]
-        elif command in ("install", "set_target_properties", "set_property"):
+        elif command in PLACES:
             take_place(command, words, self.targets)
-            if command != "install":
+            if command.startswith("set_"):
                 self._standards(words[first == "TARGET" :])
         elif command == "set_source_files_properties" and "LANGUAGE" in rest:
             self._set_language(words)
@@ -223,8 +224,7 @@ class CMakeReader:
         values = [w for w in words[1 if target else 0 :] if w not in _SCOPES]
         holder = target or self.folder
         if kind == "include_directories":
-            flags = [f"-I{self._absolute(_plain(w))}" for w in values if _plain(w)]
-            holder.flags += flags
+            holder.flags += [f"-I{self._absolute(_plain(w))}" for w in values if _plain(w)]
         elif kind in ("compile_definitions", "definitions"):
             self._add(holder, values, prefix="-D")
         elif kind == "compile_options":
@@ -233,7 +233,7 @@ class CMakeReader:
     def _standards(self, words: list[str]) -> None:
         """Take the standards that properties give to targets; HIP's own wins over C++'s."""
         for name, flag, is_hips in of_properties(words):
-            if (target := self.targets.get(name)) is not None:
+            if target := self.targets.get(name):
                 (target.device_flags if is_hips else target.flags).append(flag)
 
     def _add(self, holder: Target | _Folder, values: list[str], prefix: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
@@ -14,6 +15,10 @@ from porter.files.real_path import real_path
 
 #: What scripts of setuptools call an extension that CMake builds.
 _BY_CMAKE = frozenset({"CMakeExtension"})
+
+
+#: A file that Python imports, by the ending that somebody gives it.
+_MODULE = re.compile(r"\.(?:so|pyd)$")
 
 
 def cmake_extensions(root: Path, paths: Sequence[str]) -> dict[str, list[str]]:
@@ -57,7 +62,8 @@ def module_names(root: Path, targets: dict[str, Target]) -> dict[str, str]:
     found = {}
     for name in loaded:
         target = targets[name]
-        last = target.output or name
+        copied = PurePosixPath(target.copied_to).name if _MODULE.search(target.copied_to) else ""
+        last = copied.partition(".")[0] or target.output or name
         package = _package(root, target)
         if not package:
             alike = [one for one in given if one.rpartition(".")[2] == last]
@@ -78,12 +84,15 @@ def _package(root: Path, target: Target) -> str:
     """Return the package that a target is built or installed into; "" where nothing tells."""
     package = Pyproject.of(root)
     around = real_path(python_folder(root))
-    for place in (target.destination, target.folder):
+    copied = os.path.dirname(target.copied_to) if _MODULE.search(target.copied_to) else ""
+    for place in (copied, target.destination, target.folder):
         absolute = os.path.normpath(os.path.join(around, package.install_folder, place))
         if place and Path(absolute).is_relative_to(around):
             inside = PurePosixPath(os.path.relpath(absolute, around))
             is_there = Path(absolute).is_dir() and any(Path(absolute).glob("*.py"))
             is_installed = package.is_built_by_cmake and place == target.destination
-            if (is_there or is_installed) and all(one.isidentifier() for one in inside.parts):
+            if (is_there or is_installed or place == copied) and all(
+                one.isidentifier() for one in inside.parts
+            ):
                 return ".".join(inside.parts)
     return ""

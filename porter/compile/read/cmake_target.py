@@ -27,6 +27,9 @@ KINDS = frozenset(
     "WITHOUT_SOABI USE_SABI NO_EXTRAS THIN_LTO OPT_SIZE SYSTEM".split()
 )
 _PROPERTIES = {"OUTPUT_NAME": "output", "LIBRARY_OUTPUT_DIRECTORY": "folder"}
+#: Commands that say where the files of targets are.
+PLACES = ("install", "set_target_properties", "set_property", "add_custom_command")
+_COPIES = frozenset({"copy", "copy_if_different"})
 _TORCH = frozenset({"torch", "torch_python", "torch_library"})
 #: pybind11's documentation, "First steps": it is called as the file.
 _MODULE = re.compile(rb"\bPYBIND11_MODULE\s*+\(\s*+(\w++)")
@@ -47,6 +50,7 @@ class Target:
         output: the name of its file, where it is not the target's.
         folder: the folder that it is built into, where a script says so.
         destination: the folder that it is installed into, as it is written.
+        copied_to: the file that it is copied to when it is built; "" where a script says none.
         binds: its sources hold a module of pybind11 that is called as its file.
         is_perhaps: CMake may leave it out, whether a side for GPUs is chosen or not.
     """
@@ -60,6 +64,7 @@ class Target:
     output: str = ""
     folder: str = ""
     destination: str = ""
+    copied_to: str = ""
     binds: bool = False
     is_perhaps: bool = False
 
@@ -85,6 +90,9 @@ def take_place(command: str, words: Sequence[str], targets: Mapping[str, Target]
         words: what it is given.
         targets: those that are known by name.
     """
+    if command == "add_custom_command":
+        _take_copy(words, targets)
+        return
     keyword = {"install": "TARGETS", "set_property": "TARGET"}.get(command)
     if keyword is not None and words[:1] != [keyword]:
         return
@@ -96,6 +104,15 @@ def take_place(command: str, words: Sequence[str], targets: Mapping[str, Target]
     for name in named:
         for field_, value in said[-1:] if command == "install" else said:
             setattr(targets[name], field_, value)
+
+
+def _take_copy(words: Sequence[str], targets: Mapping[str, Target]) -> None:
+    """Take on where a target is copied to when it is built: `-E copy lib_C.so pkg/_C.so`."""
+    if words[:1] != ["TARGET"] or "POST_BUILD" not in words or words[1] not in targets:
+        return
+    for at, word in enumerate(words[:-2]):
+        if word in _COPIES:
+            targets[words[1]].copied_to = words[at + 2]
 
 
 def reached(name: str, targets: Mapping[str, Target]) -> Iterator[tuple[str, Target]]:

@@ -183,3 +183,13 @@ def test_a_script_beside_others_is_called_for_what_it_builds(tmp_path: Path) -> 
         "op/kernel.cu",
     ]
     assert Extensions(root, names(root)).of("op/bind.cpp") == "kit"
+
+
+def test_a_module_is_where_it_is_copied_to(tmp_path: Path) -> None:
+    copy = (
+        "cuda_add_library(_C SHARED module.cpp kernel.cu)\n"
+        "add_custom_command(TARGET _C POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy\n"
+        "  $<TARGET_FILE:_C> ${PROJECT_SOURCE_DIR}/kit/libs/_C.so)\n"
+    )
+    root = write_tree(tmp_path, {"CMakeLists.txt": f"project(kit)\n{copy}", **SOURCES})
+    assert list(torch_extensions(root)) == ["kit.libs._C"]
