@@ -211,6 +211,7 @@ def test_a_file_whose_new_name_is_too_long_keeps_its_own(
 
 def test_a_new_name_that_is_taken_by_what_is_left_out_is_told(src: Path) -> None:
     put(src, a_cu=SHUFFLE, b_cu=b'#include "a.cu"\n', **{".gitignore": b"*.hip\n"})
+    (src / ".git").mkdir()  # without one, sources that match are the project's
     (src / "a.hip").write_bytes(b"mine")
     summary = in_place(src, Options(rename=True))
     assert reasons(summary) == {"a.cu": "keeps its name: a.hip is there"}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from porter.errors import PorterError
 from porter.execute.cpu.nudged_functions import DRAWS, nudged
 from porter.execute.cpu.wave_order import LANES_BACKWARD, SHUFFLED
 from porter.project.settings.program_cases import ProgramCase
@@ -25,7 +26,7 @@ from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import ProgramResult
 from porter.verify.program.run import run_program
-from porter.verify.program.second_opinion import second_opinion
+from porter.verify.program.second_opinion import in_other_order, second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.program.unknown_input import expect_known_input
 from porter.verify.reference import Reference
@@ -129,7 +130,14 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             with spent(On.CUDA_AGAIN):
                 if not expected.provenance.driver:  # the executor's
                     return source.on_cpu().result
-                return source.on_gpu().result
+                try:
+                    return source.on_gpu().result
+                except PorterError:
+                    orders = (replace(source, environment=one) for one in _AGAIN)
+                    others = (in_other_order(one, expected) for one in orders)
+                    if other := next(filter(None, others), None):
+                        return other
+                    raise
 
         return [partial(again, variables) for variables in _AGAIN]
 
