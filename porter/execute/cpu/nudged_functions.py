@@ -18,6 +18,7 @@ from pathlib import Path
 
 from porter.execute.cpu.tool_runs import output_of, run
 from porter.files.regular import LARGEST_FILE, read_regular, read_regular_text
+from porter.processes.set_variables import set_variables
 from porter.toolchain.home import porter_home
 
 #: Names one of `DRAWS`; libraries are as they are where it is not set.
@@ -73,15 +74,8 @@ def nudged(draw: int) -> Iterator[None]:
     Args:
         draw: one of `DRAWS`.
     """
-    before = os.environ.get(_VARIABLE)
-    os.environ[_VARIABLE] = str(draw)
-    try:
+    with set_variables({_VARIABLE: str(draw)}):
         yield
-    finally:
-        if before is None:
-            del os.environ[_VARIABLE]
-        else:
-            os.environ[_VARIABLE] = before
 
 
 def nudged_library(clang: Path, library: Path, draw: int) -> Path:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from porter.files.regular import LARGEST_FILE, read_regular_text
 from porter.files.write import write_atomically
+from porter.processes.set_variables import set_variables
 from porter.toolchain.home import porter_home
 
 #: The executor's runtime asks for it, too: `native/libraries/rand/generator.cpp`.
@@ -50,15 +51,8 @@ def is_wanted() -> bool:
 @contextmanager
 def rocm_random() -> Iterator[None]:
     """Have this process, and what it starts, compile and run CUDA's side with these numbers."""
-    before = os.environ.get(_VARIABLE)
-    os.environ[_VARIABLE] = "1"
-    try:
+    with set_variables({_VARIABLE: "1"}):
         yield
-    finally:
-        if before is None:
-            del os.environ[_VARIABLE]
-        else:
-            os.environ[_VARIABLE] = before
 
 
 def headers(cuda: Path) -> list[Path]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from porter.processes.set_variables import set_variables
 
 _VARIABLE = "PORTER_CPU_WAVES"
 #: The last lane of a warp runs first. CUDA's lanes are independent of one another; a program that
@@ -26,12 +27,5 @@ def wave_order(*, backward: bool) -> Iterator[None]:
 
     Hardware promises no order; code without races gives the same in both.
     """
-    before = os.environ.get(_VARIABLE)
-    os.environ[_VARIABLE] = "backward" if backward else "forward"
-    try:
+    with set_variables({_VARIABLE: "backward" if backward else "forward"}):
         yield
-    finally:
-        if before is None:
-            del os.environ[_VARIABLE]
-        else:
-            os.environ[_VARIABLE] = before

@@ -15,13 +15,13 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
+from porter.processes.set_variables import set_variables
 from porter.verify.extension.arrays import as_output
 from porter.verify.extension.c_library import CLibrary, is_library
 from porter.verify.extension.cases import (
@@ -88,7 +88,7 @@ class _Side:
         if self._is_on_gpu:
             poison_free_memory()
         start = time.perf_counter()
-        with _variables(request["variables"]):
+        with set_variables(request["variables"]):
             try:
                 generator, outputs = self._run(case, point, request["seed"], module)
             except _REFUSALS as error:
@@ -204,21 +204,6 @@ def _digest(case: Case, point: Mapping[str, Any], drawn: str) -> str:
     code = inspect.getsource(case.function)
     code = code[code.index("def ") :]  # other points of the case are no change
     return hashlib.sha256(f"{code}\0{described(point)}\0{drawn}".encode()).hexdigest()
-
-
-@contextmanager
-def _variables(wanted: Mapping[str, str]) -> Iterator[None]:
-    """Set variables of the environment for a while; the executor reads them at each launch."""
-    before = {name: os.environ.get(name) for name in wanted}
-    os.environ.update(wanted)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def _array(tensor: Tensor) -> NDArray[Any]:

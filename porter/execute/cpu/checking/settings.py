@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from porter.execute.cpu import instrumentation
 from porter.execute.cpu.instrumentation import Instrumentation
+from porter.processes.set_variables import set_variables
 
 #: What can be looked for, with what it finds.
 CHECKS = {
@@ -64,13 +64,5 @@ class Watch:
         """Have programs of this process watched; what they find is in the folder."""
         with tempfile.TemporaryDirectory(prefix="porter-check-") as directory:
             variables = {} if self.is_idle else self.environment(Path(directory))
-            before = {name: os.environ.get(name) for name in variables}
-            os.environ.update(variables)
-            try:
+            with set_variables(variables):
                 yield Path(directory)
-            finally:
-                for name, value in before.items():
-                    if value is None:
-                        del os.environ[name]
-                    else:
-                        os.environ[name] = value

@@ -13,6 +13,7 @@ from porter.execute.cpu import instrumentation
 from porter.execute.cpu.instrumentation import Instrumentation
 from porter.execute.cpu.program import Program
 from porter.processes.group import run_in_group
+from porter.processes.set_variables import set_variables
 
 _COMMANDS = Path(__file__).with_name("commands.py")
 #: A person takes longer than any kernel.
@@ -22,15 +23,8 @@ _PATIENCE = {"PORTER_CPU_BLOCK_SECONDS": "1000000", "PORTER_CPU_SPIN_SECONDS": "
 @contextmanager
 def built_for_debugging() -> Iterator[None]:
     """Have what is built meanwhile keep the debugger's information, and be optimised by nothing."""
-    before = os.environ.get(instrumentation.VARIABLE)
-    os.environ[instrumentation.VARIABLE] = Instrumentation.DEBUGGER.value
-    try:
+    with set_variables({instrumentation.VARIABLE: Instrumentation.DEBUGGER.value}):
         yield
-    finally:
-        if before is None:
-            del os.environ[instrumentation.VARIABLE]
-        else:
-            os.environ[instrumentation.VARIABLE] = before
 
 
 def debug(program: Program, args: Sequence[str]) -> int:
