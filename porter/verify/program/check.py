@@ -81,7 +81,8 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
     ) -> Iterator[tuple[str, Comparison]]:
         """Yield what comparing output, files and exit status gives."""
         choice = choose(self.project, self.case, run)
-        with drawn_alike(self.project, choice, expected, actual) as (alike, remarks):
+        drawn = drawn_alike(self.project, choice, self.place, expected, actual)
+        with drawn as (alike, remarks):
             found = [*self._compared(choice, run, alike, actual)]
         yield "", Comparison(remarks=(*choice.remarks, *remarks))
         yield from found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
 from porter.source.text.languages import Language, language_of
 from porter.verify.failure import summary
+from porter.verify.place import Nvidia, Place
 from porter.verify.program.choice import Choice
 from porter.verify.program.compare import compared
 from porter.verify.program.recording import Recording
@@ -30,15 +31,20 @@ _DRAWN = (
 
 @contextmanager
 def drawn_alike(
-    project: ProjectSettings, choice: Choice, expected: Recording, actual: ProgramResult
+    project: ProjectSettings,
+    choice: Choice,
+    place: Place,
+    expected: Recording,
+    actual: ProgramResult,
 ) -> Iterator[tuple[Recording, Remarks]]:
     """Give what CUDA's side does with ROCm's random numbers, where the sides differ and it draws.
 
-    Inside, CUDA's side runs so whenever it runs again.
+    Inside, CUDA's side runs so whenever it runs again. A port on an NVIDIA GPU draws cuRAND's.
 
     Args:
         project: the project.
         choice: how the program is run.
+        place: where the port ran.
         expected: what CUDA's side did.
         actual: what the port did.
 
@@ -46,20 +52,21 @@ def drawn_alike(
         What to compare with, and what to say of it.
     """
     parts = [one for _, one in compared(choice.case, expected, actual, ())]
-    if not any(one.differences for one in parts) or not _draws(project.upstream):
+    differ = any(one.differences for one in parts)
+    if isinstance(place, Nvidia) or not differ or not _draws(project.upstream):
         yield expected, ()
         return
-    with rocm_random():
+    with ExitStack() as stack:
+        stack.enter_context(rocm_random())
         source = ProgramReferenceSource(project, choice.case, choice.limit)
         try:
             with spent(On.CUDA_AGAIN):
-                again, remarks = source.on_cpu().result, (_DRAWN,)
+                alike, remarks = source.on_cpu().result, (_DRAWN,)
         except PorterError as error:
-            again, remarks = (
-                expected,
-                (summary("CUDA's sources with ROCm's random numbers", error),),
-            )
-        yield again, remarks
+            stack.close()  # what runs again is compared with what was drawn by cuRAND
+            said = summary("CUDA's sources with ROCm's random numbers", error)
+            alike, remarks = expected, (said,)
+        yield alike, remarks
 
 
 @lru_cache(maxsize=32)

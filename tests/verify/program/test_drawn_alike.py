@@ -6,6 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from porter.errors import PorterError
+from porter.execute.cpu.rocm_random import is_wanted
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.place import Cpu, Nvidia, Place
+from porter.verify.program.choice import Choice
+from porter.verify.program.drawn_alike import drawn_alike
+from porter.verify.program.found import FoundProgram
+from porter.verify.program.recording import Recording
+from porter.verify.program.reference import ProgramReferenceSource
+from porter.verify.program.result import GaveNothing, ProgramResult
+from porter.verify.recording.provenance import Provenance
+from porter.verify.reference import Reference
 from tests.verify.program.unprepared import verdict
 
 PROGRAM = """\
@@ -45,3 +57,42 @@ def test_other_differences_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     side = "#ifdef __HIP_PLATFORM_AMD__\n#define SIDE 1\n#else\n#define SIDE 0\n#endif\n"
     found = verdict(tmp_path, monkeypatch, {"pi.cu": side + text})
     assert not found["passed"] and any(DRAWN in one for one in found["remarks"])
+
+
+EXPECTED = Recording("pi", 0, "sum 1\n", Provenance("", "", "", "", ""))
+
+
+def compared_with(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, place: Place, error: PorterError | None
+) -> tuple[str, bool, str]:
+    """Return what is compared with, whether CUDA's side would draw ROCm's numbers, and remarks."""
+
+    def on_cpu(_: ProgramReferenceSource) -> Reference[Recording]:
+        if error:
+            raise error
+        return Reference(Recording("pi", 0, "sum 2\n", EXPECTED.provenance), "")
+
+    monkeypatch.setattr(ProgramReferenceSource, "on_cpu", on_cpu)
+    (folder / "pi.cu").write_text(PROGRAM)
+    project = ProjectSettings(folder, folder / "port")
+    choice = Choice(FoundProgram(source="pi.cu"), 10.0)
+    actual = ProgramResult(0, "sum 2\n", "", {}, 0.1)
+    with drawn_alike(project, choice, place, EXPECTED, actual) as (alike, remarks):
+        return alike.stdout, is_wanted(), "\n".join(remarks)
+
+
+def test_a_port_on_nvidias_gpu_draws_cudas_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, is_drawn, said = compared_with(tmp_path, monkeypatch, Cpu("gfx942"), None)
+    assert (text, is_drawn) == ("sum 2\n", True) and DRAWN in said
+    assert compared_with(tmp_path, monkeypatch, Nvidia(), None) == ("sum 1\n", False, "")
+
+
+def test_where_the_sources_do_not_run_so_nothing_is_drawn_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = GaveNothing("it launched no kernel")
+    text, is_drawn, said = compared_with(tmp_path, monkeypatch, Cpu("gfx942"), error)
+    assert (text, is_drawn) == ("sum 1\n", False)
+    assert said == "CUDA's sources with ROCm's random numbers: it launched no kernel"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.errors import PorterError
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.options import Options
 from porter.verify.place import Cpu
@@ -16,6 +17,7 @@ from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import GaveNothing, ProgramResult
+from porter.verify.program.second_opinion import in_other_order
 from porter.verify.recording.provenance import Provenance
 from porter.verify.reference import Reference
 
@@ -73,3 +75,43 @@ def test_nothing_is_asked_where_the_sides_agree_or_both_ran_there(
 ) -> None:
     assert "executor" not in said(tmp_path, monkeypatch, "sum 1\n", "sum 1\n")
     assert "executor" not in said(tmp_path, monkeypatch, "sum 2\n", "sum 1\n", ON_EXECUTOR)
+
+
+def test_lines_in_another_order_on_the_executor_come_in_no_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ["sum 1", "sum 2", "sum 3"]
+    source = ProgramReferenceSource(ProjectSettings(tmp_path, tmp_path), CASE, 10.0)
+    expected = Recording("app", 0, "\n".join(lines), ON_GPU, {"a.txt": b"the GPU's"})
+    printed = {"same": lines, "other": lines[::-1], "more": [*lines, "sum 4"]}
+    for name, there in printed.items():
+        own = Recording("app", 0, "\n".join(there), ON_EXECUTOR, {"a.txt": b"its own"})
+        monkeypatch.setattr(ProgramReferenceSource, "on_cpu", lambda _, own=own: Reference(own, ""))
+        found = in_other_order(source, expected)
+        if name == "other":
+            assert found is not None and found.stdout == own.stdout
+            assert found.files == expected.files
+        else:
+            assert found is None, name
+
+
+def test_the_order_of_a_gpus_lines_is_no_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def on_gpu(_: ProgramReferenceSource) -> Reference[Recording]:
+        raise PorterError("no NVIDIA GPU with nvcc on this machine")
+
+    def on_cpu(source: ProgramReferenceSource) -> Reference[Recording]:
+        shuffled = "PORTER_CPU_ORDER" in dict(source.environment)
+        text = "3 of 3\n2 of 3\n" if shuffled else "2 of 3\n3 of 3\n"
+        return Reference(recording(text, ON_EXECUTOR), "")
+
+    monkeypatch.setattr(ProgramReferenceSource, "on_cpu", on_cpu)
+    monkeypatch.setattr(ProgramReferenceSource, "on_gpu", on_gpu)
+    monkeypatch.setattr(checking, "choose", lambda *_: Choice(CASE, 10.0))
+    check = ProgramCheck(ProjectSettings(tmp_path / "cuda", tmp_path), CASE, Cpu("gfx942"))
+    for port, is_same in (("3 of 3\n2 of 3\n", True), ("3 of 3\n1 of 3\n", False)):
+        actual = ProgramResult(0, port, "", {}, 0.1)
+        expected = recording("2 of 3\n3 of 3\n", ON_GPU)
+        found = [one for _, one in check.compare(Options(), expected, actual)]
+        assert is_same != any(one.differences for one in found), port
