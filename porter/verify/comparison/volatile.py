@@ -1,4 +1,4 @@
-"""Recognises what a program prints that says nothing about its results: times, rates, addresses.
+"""Recognises what a program prints that says nothing about its results: times, addresses, places.
 
 Numbers of that kind are replaced by a word for what they are, on both sides, so that the text
 around them is still compared; in tables the words are those of the column's head. What is not
@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from porter.verify.comparison.columns import time_cells
+from porter.verify.comparison.source_places import without_places
 from porter.verify.comparison.time_words import CLOCK, FREQUENCY, NUMBER, RATE_UNIT, TIME_UNIT
 
 _ALONE = rf"(?<![\w.]){NUMBER}"
@@ -102,15 +103,19 @@ class Masked(NamedTuple):
 
 
 def masked(text: str) -> Masked:
-    """Replace times, rates, addresses, dates, seeds, and names and properties of devices."""
+    """Replace times, rates, addresses, dates, seeds, places, and properties of devices."""
     found: dict[str, list[int]] = defaultdict(list)
     result = []
     lines = text.splitlines()
     cells = {number: [*of_line] for number, of_line in groupby(time_cells(lines), itemgetter(0))}
+    has_source = False
     for number, changed in enumerate(lines, 1):
         for cell in reversed(cells.get(number - 1, [])):
             changed = f"{changed[: cell.start]}<{cell.kind}>{changed[cell.end :]}"
             found[cell.kind].append(number)
+        changed, has_source, kinds = without_places(changed, is_below_source=has_source)
+        for kind in kinds:
+            found[kind].append(number)
         for kind, pattern in _RULES:
             changed, count = pattern.subn(rf"\g<before><{kind}>\g<after>", changed)
             if count:

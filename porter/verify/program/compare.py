@@ -11,6 +11,7 @@ from itertools import zip_longest
 from porter.errors import PorterError
 from porter.listing import number_of
 from porter.project.settings.program_cases import OutputFile, ProgramCase
+from porter.verify.comparison.api_names import as_ported
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.line_order import in_order_of, is_any_order
 from porter.verify.comparison.output import compare_output, differ_in_decimals_alone
@@ -199,6 +200,8 @@ def _texts(
         nudged: what it printed with functions that are a unit in the last place off.
         where: what is said behind what is left out.
     """
+    expected, renamed = as_ported(expected)
+    others, nudged = ([as_ported(text).text for text in texts] for texts in (others, nudged))
     sides = [masked(text) for text in (expected, actual, *nudged)]
     left_out = [described(kind, lines) + where for kind, lines in sorted(sides[0].lines.items())]
     texts = [side.text for side in sides]
@@ -213,7 +216,11 @@ def _texts(
         texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore,
         nudged=texts[2:],
     )  # fmt: skip
-    remark = (f"left out: {'; '.join(left_out)}",) if left_out else ()
+    remark = [f"left out: {'; '.join(left_out)}"] if left_out else []
+    if renamed:
+        remark.append(
+            described("names of CUDA's that the conversion gives others", renamed) + where
+        )
     return replace(found, remarks=(*remark, *found.remarks))
 
 

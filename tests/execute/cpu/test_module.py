@@ -146,7 +146,7 @@ def test_assertions(module: Module, capfd: pytest.CaptureFixture[str]) -> None:
     module.kernel("asserting")[1, 1](1)
     with pytest.raises(KernelFault, match="assertion of the device code failed"):
         module.kernel("asserting")[1, 1](2)
-    assert capfd.readouterr().out.count("Device-side assertion `n == 1' failed") == 1
+    assert capfd.readouterr().err.count("Device-side assertion `n == 1' failed") == 1
 
 
 def test_an_unknown_architecture() -> None:

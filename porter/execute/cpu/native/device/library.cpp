@@ -2,7 +2,7 @@
 #include "device.h"
 
 extern "C" {
-uint64_t porter_printf_begin(void);
+uint64_t porter_printf_begin(uint32_t isError);
 uint64_t porter_printf_words(uint64_t message, uint32_t count, const uint64_t *words, uint32_t last);
 uint64_t porter_printf_text(uint64_t message, const char *text, uint64_t bytes, uint32_t last);
 uint64_t porter_device_malloc(uint64_t bytes);
@@ -10,9 +10,9 @@ void porter_device_free(uint64_t address);
 uint64_t porter_rendezvous(uint32_t site, uint32_t operation, uint64_t a, uint64_t b, uint64_t c)
     __attribute__((convergent));
 
-uint64_t __ockl_printf_begin(uint64_t) { return porter_printf_begin(); }
-uint64_t __ockl_fprintf_stdout_begin(void) { return porter_printf_begin(); }
-uint64_t __ockl_fprintf_stderr_begin(void) { return porter_printf_begin(); }
+uint64_t __ockl_printf_begin(uint64_t) { return porter_printf_begin(0); }
+uint64_t __ockl_fprintf_stdout_begin(void) { return porter_printf_begin(0); }
+uint64_t __ockl_fprintf_stderr_begin(void) { return porter_printf_begin(1); }
 
 #define APPEND_WORDS(name)                                                                              \
   uint64_t name(uint64_t message, uint32_t count, uint64_t a, uint64_t b, uint64_t c, uint64_t d,        \

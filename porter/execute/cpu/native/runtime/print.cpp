@@ -19,6 +19,9 @@ struct Piece {
 
 using Message = std::vector<Piece>;
 
+/// The bit of a message's number that sends it to standard error, as assertions are.
+constexpr uint64_t ToErrors = uint64_t(1) << 63;
+
 std::mutex mutex;
 std::map<uint64_t, Message> messages;
 uint64_t lastId = 0;
@@ -89,11 +92,11 @@ std::string format(const Message &message) {
   return out;
 }
 
-void write(const std::string &text) {
+void write(const std::string &text, std::FILE *file) {
   if (current.locating)
     return; // said when the block ran first
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), file);
+  std::fflush(file);
 }
 
 uint64_t append(uint64_t id, std::vector<Piece> pieces, bool last) {
@@ -101,7 +104,7 @@ uint64_t append(uint64_t id, std::vector<Piece> pieces, bool last) {
   Message &message = messages[id];
   message.insert(message.end(), pieces.begin(), pieces.end());
   if (last) {
-    write(format(message));
+    write(format(message), id & ToErrors ? stderr : stdout);
     messages.erase(id);
   }
   return id;
@@ -110,9 +113,9 @@ uint64_t append(uint64_t id, std::vector<Piece> pieces, bool last) {
 } // namespace
 } // namespace porter
 
-extern "C" uint64_t porter_printf_begin() {
+extern "C" uint64_t porter_printf_begin(uint32_t isError) {
   std::lock_guard lock(porter::mutex);
-  return ++porter::lastId;
+  return ++porter::lastId | (isError ? porter::ToErrors : 0);
 }
 
 extern "C" uint64_t porter_printf_words(uint64_t id, uint32_t count, const uint64_t *words, uint32_t last) {
@@ -163,6 +166,6 @@ extern "C" int porter_vprintf(const char *format, const char *packed) {
     message.push_back(piece);
     offset += bytes;
   }
-  porter::write(porter::format(message));
+  porter::write(porter::format(message), stdout);
   return int(message.size()) - 1;
 }
