@@ -76,7 +76,7 @@ def new_cases(upstream: Path, out: Path | None, points: int) -> None:
     them are read; shapes, types, layouts and optional arguments are drawn from what the code
     checks (TORCH_CHECK and its kin). Nothing that is there is overwritten.
     """
-    from porter.verify.drafting.draft import file_name, write_draft
+    from porter.verify.drafting.writing import file_name, write_draft
 
     path = out or Path("parity", file_name(upstream))
     made = write_draft(upstream, points, path)

@@ -8,13 +8,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
+from porter.verify.drafting.bound_classes import class_places
+from porter.verify.drafting.bound_lambdas import lambda_behind
 from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.cpp_parameters import Parameter, kind_of
 
 _DEF = re.compile(rb"\b(\w++)\s*+\.\s*+(def|impl|op)\s*\(\s*(?=\")")
 _CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
 _LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
-_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*(\w+)\s*\)")
+#: A module, or a function of another file that a module is given to: `void init(py::module_ &m)`.
+_MODULE = re.compile(
+    rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*\w+\s*\)|\b(?:py|pybind11)\s*::\s*module_?\s*&?\s*\w"
+)
 #: A schema may stand in several literals, one behind the other.
 _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"(?:\s*+"(?:[^"\\\n]|\\.)*+")*+')
 _TARGET = re.compile(
@@ -59,7 +64,7 @@ def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Boun
     found: dict[tuple[str, str], Bound] = {}
     for file in code.files:
         for name, namespace, target, types in (*_bindings(file), *_by_macros(file, code)):
-            functions = code.functions.get(target, ())
+            functions = [target] if isinstance(target, Function) else code.functions.get(target, [])
             own = [one for one in functions if one.path == file.path]
             for function in (own or functions)[:1]:
                 if function.parameters:
@@ -99,26 +104,37 @@ def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str,
             yield function, before[-1] if before else "", function, ()
 
 
-def _bindings(file: SourceFile) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-    """Yield name, namespace, C++ function and types of its template of what a file binds."""
+def _bindings(
+    file: SourceFile,
+) -> Iterator[tuple[str, str, str | Function, tuple[str, ...]]]:
+    """Yield name, namespace, C++ function and types of its template of what a file binds.
+
+    A function is its name, or what a lambda is.
+    """
     code, data = file.code, file.data
     spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(code)]
     has_module = _MODULE.search(code) is not None
     places = [(m.start(), m.end()) for m in _DEF.finditer(data)]
     places += [(m.start(), m.end()) for m in _CHAINED.finditer(data)]
+    methods = class_places(file)
     for start, end in sorted(places):
-        if not code[start : start + 1].strip():  # in a comment
-            continue
+        if not code[start : start + 1].strip() or any(end in one for one in methods):
+            continue  # in a comment, or of a class
         text = _TEXT.match(data, end)
-        target = text and _TARGET.match(data, text.end())
-        if not text or not target:
+        if not text:
+            continue
+        target = _TARGET.match(data, text.end())
+        written_here = None if target else lambda_behind(file, text.end(), "lambda")
+        if not target and not written_here:
             continue
         written = text[1].decode("utf-8", "replace").partition("(")[0].strip()
         before = [name for at, name in spaces if at < start]
         namespace, _, name = written.rpartition("::")
         if not namespace and before:
             namespace = before[-1]
-        if namespace or has_module or before:
+        if written_here and (namespace or has_module or before):
+            yield name.partition(".")[0], namespace, written_here, ()
+        elif target and (namespace or has_module or before):
             function = target[1].decode().rpartition("::")[2].strip()
             types = (target[2] or b"").decode("utf-8", "replace").split(",")
             given = tuple(one.strip() for one in types if one.strip())

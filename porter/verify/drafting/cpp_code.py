@@ -27,7 +27,11 @@ _DEFINE = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
     re.MULTILINE,
 )
-_BOUND = re.compile(rb'\.\s*+def\s*+\(\s*+"[^"\n]*+"\s*+,\s*+&?+\s*+(?:\w++::)*+(\w++)')
+_BOUND = re.compile(
+    rb'\.\s*+def\s*+\(\s*+"[^"\n]*+"\s*+,\s*+&?+\s*+(?:\w++::)*+(\w++)'
+    rb"|\bclass_\s*+<\s*+(?:\w++::)*+(\w++)"
+)
+_SCOPED = re.compile(rb"(?<!\w)(\w++)\s*+(?:<[^<>]{0,80}>\s*+)?::\s*+(\w++)$")
 _CONSTANT = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Z]\w*)[ \t]+(\d{1,6})\b", re.MULTILINE)
 _TRAPPED = re.compile(rb"\bif\s*+\(\s*+(\w++)\s*+\)\s*+\{?[^{}]{0,300}?\b__trap\s*+\(")
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
@@ -146,9 +150,24 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
                 continue
             found = _function(file, owner, node)
             if found is not None:
-                code.functions.setdefault(found.name, []).append(found)
+                for name in dict.fromkeys((found.name, _scoped(file.data, node) or found.name)):
+                    code.functions.setdefault(name, []).append(found)
                 _take_notes(code, file.data, node)
     return code
+
+
+def function_of(path: str, line: int, text: bytes) -> Function | None:
+    """Return a function that is written otherwise in a source, such as a lambda.
+
+    Args:
+        path: of the source.
+        line: the number of its lines before it.
+        text: the function, as C++ defines one.
+    """
+    file = SourceFile(path, b"\n" * line + text)
+    root = parse(Language.CUDA, file.data).root_node
+    defined = (one for one in root.named_children if one.type == "function_definition")
+    return next((found for one in defined if (found := _function(file, "", one))), None)
 
 
 def _bound_elsewhere(files: Iterable[SourceFile]) -> re.Pattern[bytes] | None:
@@ -157,7 +176,7 @@ def _bound_elsewhere(files: Iterable[SourceFile]) -> re.Pattern[bytes] | None:
     One that knows nothing of Python may be in a file without any mark of it.
     """
     modules = (file.data for file in files if b"PYBIND11_MODULE" in file.data)
-    names = {name for data in modules for name in _BOUND.findall(data)}
+    names = {name for data in modules for both in _BOUND.findall(data) for name in both if name}
     if not names:
         return None
     return re.compile(rb"\b(?:%b)\s*+\(" % b"|".join(map(re.escape, sorted(names))))
@@ -246,6 +265,14 @@ def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
     text = data[body.start_byte : body.end_byte].decode("utf-8", "replace")
     listed_parameters = with_addresses(parameters, text)
     return Function(scoped, listed_parameters, file.path, body, data, template_names(data, node))
+
+
+def _scoped(data: bytes, node: Node) -> str:
+    """Return the name of a function that is defined outside of its class, with the class."""
+    declarator = _declarator(node)
+    name = declarator and declarator.child_by_field_name("declarator")
+    written = _SCOPED.search(data[name.start_byte : name.end_byte]) if name is not None else None
+    return b"::".join(written.groups()).decode("utf-8", "replace") if written else ""
 
 
 def _takes(function: Function, count: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.real_path import real_path
-from porter.files.write import write_atomically
 from porter.project.discover import Project, discover
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
@@ -20,9 +17,11 @@ from porter.verify.drafting.argument import Argument, Given, plain_name
 from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.bound_arguments import bound_arguments
+from porter.verify.drafting.bound_classes import BoundClass, bound_classes
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.callers import take_caller
 from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
+from porter.verify.drafting.class_cases import ClassCases
 from porter.verify.drafting.cpp_code import CppCode, read_cpp
 from porter.verify.drafting.cpp_parameters import Parameter
 from porter.verify.drafting.described import described
@@ -78,7 +77,8 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     paths = [one.path for one in project.entries if not one.is_link]
     extensions = Extensions(root, paths)
     bound = bound_functions(code, extensions.of)
-    if not bound:
+    classes = [(one, extensions.of(one.path)) for one in bound_classes(code)]
+    if not bound and not classes:
         library = CLibraryDraft(project, files)
         if not library.functions or not (is_asked or library.is_loaded):
             raise PorterError(
@@ -100,7 +100,7 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
             path=root,
             hint="write one, or a file of cases whose MODULE is what Python imports",
         )
-    return _Drafter(count, code, python, bound, offered, enumerations(files)).draft()
+    return _Drafter(count, code, python, bound, classes, offered, enumerations(files)).draft()
 
 
 def _of_library(library: CLibraryDraft, count: int) -> Draft:
@@ -109,31 +109,6 @@ def _of_library(library: CLibraryDraft, count: int) -> Draft:
     left_out = tuple(one for one in made if isinstance(one, str))
     text = file_text(library.library, cases, count, library.sources)
     return Draft(text, len(cases), left_out)
-
-
-def file_name(root: Path) -> str:
-    """Return what the file of cases of a tree is called by default."""
-    return re.sub(r"\W+", "_", real_path(root).name) + ".py"
-
-
-def write_draft(root: Path, count: int, path: Path) -> Draft:
-    """Write a draft to a file that is not there yet, and return it.
-
-    Args:
-        root: the CUDA tree.
-        count: at how many points each case runs.
-        path: the file.
-
-    Raises:
-        PorterError: the tree is none or binds nothing, or the file is there.
-    """
-    if not root.is_dir():
-        raise PorterError("is not a folder", path=root, hint="name the CUDA tree")
-    if os.path.lexists(path):
-        raise PorterError("is there already", path=path, hint="--out names another file")
-    made = draft(root, count)
-    write_atomically(path, made.text.encode())
-    return made
 
 
 def _sources(project: Project) -> Iterator[SourceFile]:
@@ -149,6 +124,7 @@ class _Drafter:
     code: CppCode
     python: PythonCode
     bound: Sequence[Bound]
+    classes: Sequence[tuple[BoundClass, str]]
     offered: Offered
     enumerations: Mapping[str, Enumeration]
 
@@ -165,6 +141,11 @@ class _Drafter:
                       for case in made]  # fmt: skip
             if not made:
                 left_out.append(f"{one.name}: no tensor is passed to it")
+        for made_of in self._of_classes():
+            if isinstance(made_of, CaseText):
+                cases.append(made_of)
+            else:
+                left_out.append(made_of)
         text = file_text(self._module(cases), cases, self.count)
         return Draft(text, len(cases), tuple(left_out))
 
@@ -190,6 +171,7 @@ class _Drafter:
     def _module(self, cases: Sequence[CaseText]) -> str:
         """Return what Python imports before a case: the package where the cases need it."""
         own = [one.module for one in self.bound if one.module]
+        own += [module for _, module in self.classes if module]
         is_needed = any(re.match(r"module\.|torch\.ops\.", case.call) for case in cases)
         package = self.offered.package if is_needed or not own else ""
         return package or own[0]
@@ -236,6 +218,14 @@ class _Drafter:
                 prefix + bound.name + suffix, f"{owner}.{bound.name}({passed})", made, reader.space,
                 True, f"{function.path}: {function.name}",
             )  # fmt: skip
+
+    def _of_classes(self) -> Iterator[CaseText | str]:
+        """Yield the cases of what C++ binds as classes, or why there are none."""
+        for one, module in self.classes:
+            owner = f"torch.classes.{one.namespace}" if one.namespace else ""
+            owner = owner or f'import_module("{module}")'
+            known = partial(self._enumeration, module=module)
+            yield from ClassCases(self.code, one, owner, known).cases()
 
     def _enumeration(self, parameter: Parameter, module: str) -> Given | None:
         """Return how a value of an enumeration is given; None for other parameters."""

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from porter.verify.drafting.allocations import same_tensor
+from porter.verify.drafting.dtypes import FLOATING
+from porter.verify.drafting.python_conditions import expected
 from porter.verify.drafting.space import Limits, Slot, Space
 
 #: `x (LongTensor, optional): …`
 _DESCRIBED = re.compile(r"\s*+(\w++) ?+\(([^()]++)\):(.*)")
 _TYPES = {"LongTensor": "int64", "IntTensor": "int32", "BoolTensor": "bool"}
+#: PyTorch's types by their names in Python.
+_DTYPES = {
+    **{name: name for name in (*FLOATING, "int8", "uint8", "int16", "int32", "int64", "bool")},
+    "float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64",
+}  # fmt: skip
 #: What a number may be that a size is a multiple of, and what the size is a multiple of, then.
 _DIVISORS, _DIVIDED = (1, 2, 4, 8), 8
 
@@ -37,6 +44,12 @@ class _Rank(NamedTuple):
 
 class _Shape(NamedTuple):
     """All sizes of a tensor."""
+
+    tensor: str
+
+
+class _Type(NamedTuple):
+    """A tensor's type."""
 
     tensor: str
 
@@ -105,14 +118,12 @@ class PythonChecks:
 
     def take(self, function: ast.FunctionDef) -> None:
         """Add what a function says, line by line."""
-        kinds = (ast.Assign, ast.Assert)
-        found = [node for node in ast.walk(function) if isinstance(node, kinds)]
+        found = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
         for node in sorted(found, key=lambda one: one.lineno):
-            if isinstance(node, ast.Assert):
-                for test in _together(node.test):
-                    self._hold(test)
-            else:
+            if isinstance(node, ast.Assign):
                 self._assign(node.targets[0], node.value)
+            for test in expected(node):
+                self._hold(test)
 
     def value(self, node: ast.expr) -> object:
         """Return what an expression stands for: a `Slot` for a size; None where none is known."""
@@ -123,6 +134,10 @@ class PythonChecks:
             return self._sizes.get(node.id) or (Number(number) if number else None)
         if isinstance(node, ast.BinOp):
             return self._computed(node)
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            return [self.value(one) for one in node.elts]
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "torch":
+            return _DTYPES.get(node.attr)
         owner, what, index = _parts(node)
         if owner not in self.tensors:
             return None
@@ -133,7 +148,8 @@ class PythonChecks:
             return _Shape(owner)
         if what == "len":
             return Slot(owner, 0)
-        return {"dim": _Rank(owner), "ndim": _Rank(owner), "numel": _Count(owner)}.get(what)
+        found = {"dim": _Rank, "ndim": _Rank, "numel": _Count, "dtype": _Type}.get(what)
+        return found(owner) if found else None
 
     def _computed(self, node: ast.BinOp) -> object:
         left, right = self.value(node.left), self.value(node.right)
@@ -181,8 +197,10 @@ class PythonChecks:
             return
         left, right = self.value(test.left), self.value(test.comparators[0])
         match test.ops[0]:
-            case ast.Eq():
+            case ast.Eq() | ast.Is():
                 self._equal(left, right)
+            case ast.In():
+                self._one_of(left, right)
             case ast.Lt() | ast.LtE() if isinstance(right, int):
                 if limits := self._limits(left):
                     high = right - isinstance(test.ops[0], ast.Lt)
@@ -208,8 +226,33 @@ class PythonChecks:
                 space.same_size(space.size(other), space.size(Slot(one.tensor, 0)))
             if isinstance(one, _Rest) and other == 0:
                 self._divide(one)
+            if isinstance(one, (Slot, Number)) and isinstance(other, int):
+                self._one_of(one, [other])
+            if isinstance(one, _Shape) and isinstance(other, list):
+                space.ranks.setdefault(one.tensor, len(other))
+                for index, size in enumerate(other):
+                    self._equal(space.size(Slot(one.tensor, index)), size)
+            if isinstance(one, Slot) and isinstance(other, Number):
+                space.tie(one, other.name)
+            if isinstance(one, _Type) and isinstance(other, str):
+                space.allow_dtypes(one.tensor, (other,))
+        if isinstance(left, _Shape) and isinstance(right, _Shape):
+            space.same_shape(left.tensor, right.tensor)
+        if isinstance(left, _Type) and isinstance(right, _Type):
+            space.same_dtype(left.tensor, right.tensor)
         if isinstance(left, Slot) and isinstance(right, Slot):
             space.same_size(space.size(left), space.size(right))
+
+    def _one_of(self, what: object, values: object) -> None:
+        """Take on that something is one of several values."""
+        if not isinstance(values, list):
+            return
+        if isinstance(what, _Type):
+            self.space.allow_dtypes(what.tensor, [one for one in values if isinstance(one, str)])
+        numbers = tuple(one for one in values if isinstance(one, int))
+        limits = self._limits(what)
+        if limits is not None and not limits.values and len(numbers) == len(values):
+            limits.values = numbers
 
     def _divide(self, rest: _Rest) -> None:
         limits = self.space.limits(self.space.size(rest.size))
@@ -220,28 +263,27 @@ class PythonChecks:
             self.space.limits(rest.by.name).values = _DIVISORS
 
 
-def _together(test: ast.expr) -> Iterator[ast.expr]:
-    """Yield the conditions of which all hold."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        for one in test.values:
-            yield from _together(one)
-    else:
-        yield test
-
-
 def _parts(node: ast.expr) -> tuple[str, str, object]:
     """Return the tensor of `x.size(0)`, `x.shape[0]`, `x.dim()` or `len(x)`, what, and where."""
     index: object = None
     if isinstance(node, ast.Subscript):
-        if not isinstance(node.slice, ast.Constant):
+        index, node = _index(node.slice), node.value
+        if index is None:
             return "", "", None  # some of the sizes, as `x.shape[:2]`
-        index, node = node.slice.value, node.value
     elif isinstance(node, ast.Call):
         first = node.args[0] if node.args else None
         if isinstance(node.func, ast.Name) and isinstance(first, ast.Name):
             return first.id, node.func.id, None
-        index = first.value if isinstance(first, ast.Constant) else None
+        index = _index(first) if first is not None else None
         node = node.func
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return node.value.id, node.attr, index
     return "", "", None
+
+
+def _index(node: ast.expr) -> object:
+    """Return the number of an axis, which may count from the end; None for another expression."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        found = _index(node.operand)
+        return -found if isinstance(found, int) else None
+    return node.value if isinstance(node, ast.Constant) else None

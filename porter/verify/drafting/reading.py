@@ -16,7 +16,7 @@ from porter.verify.drafting.dispatch_macros import take_dispatch
 from porter.verify.drafting.dtypes import dtype_of
 from porter.verify.drafting.launch_grids import note_grid
 from porter.verify.drafting.macros import CHECK, expanded, mentions_check
-from porter.verify.drafting.numpy_arrays import element_dtype
+from porter.verify.drafting.parameter_values import Maker, parameter_values
 from porter.verify.drafting.refusals import (
     condition_of,
     is_under_condition,
@@ -70,23 +70,18 @@ class Reader:
     _types: dict[str, str] = field(default_factory=dict)  # that a function gives names
     _saved: object = None
 
-    def read(self, function: Function) -> Space:
+    def read(self, function: Function, made_by: Maker | None = None) -> Space:
         """Return what a function takes.
 
         Args:
             function: the one that is bound.
+            made_by: of a method, what makes its object; its arguments come first.
         """
-        names: dict[str, object] = {}
-        for one in function.parameters:
-            plain = plain_name(one.name)
-            names[one.name] = Tensor(plain) if one.kind == "tensor" else Argument(plain)
-            if one.element is not None:  # code reads the memory of arrays as if it were dense
-                self.space.contiguous.add(plain)
-                self.space.allow_dtypes(plain, filter(None, [element_dtype(one.element)]))
-            if one.kind == "bool" and plain in self.code.trapped:
-                self.space.limits(plain).values = (False,)
-                self.space.evidence.setdefault(f"not {plain}", "where kernels trap")
+        names = parameter_values(function, self.code, self.space)
         note_lengths(function, self.space)
+        if made_by is not None:
+            self._body(made_by.function, made_by.own(names), 0)
+            names = made_by.seen_by_methods(names)
         self._body(function, names, 0)
         take_comments(function, self.code, self.space)
         tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]

@@ -40,6 +40,7 @@ class CaseText(NamedTuple):
         space: what was read, as comments say it.
         may_write: its tensors are compared after the call, too.
         origin: the function that is called, and where.
+        before: statements in front of the call, such as one that makes an object.
     """
 
     name: str
@@ -48,6 +49,7 @@ class CaseText(NamedTuple):
     space: Space
     may_write: bool
     origin: str
+    before: tuple[str, ...] = ()
 
 
 def file_text(
@@ -76,7 +78,7 @@ def file_text(
         imports.append(f"from ctypes import {', '.join(widths)}")
     if any("import_module(" in line for line in body):
         imports.append("from importlib import import_module")
-    if any("torch." in case.call for case in cases):
+    if any("torch." in line for case in cases for line in (case.call, *case.before)):
         imports += ["", "import torch"] if imports else ["import torch"]
     lines = [
         f'"""Cases of {module}, drafted by `porter new cases` from what its code checks.',
@@ -127,7 +129,7 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
     parameters = ["module", "generator: Generator", *drawn.axes]
     yield from _wrapped(f"def case_{case.name}(", ", ".join(parameters), "):", "")
     yield f'    """{case.origin}."""'
-    for line in drawn.lines:
+    for line in (*drawn.lines, *case.before):
         yield from _statement(line)
     yield from _statement(f"result = {case.call}")
     tensors = [line.partition(" = ")[0] for line in drawn.lines]

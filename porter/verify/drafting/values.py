@@ -216,9 +216,8 @@ class Values:
         if called.type != "field_expression":
             name = function.text(called).rpartition("::")[2]
             same = r"(?:Int|SymInt)ArrayRef|vector|(?:static|reinterpret)_cast|getTensorInfo"
-            if len(arguments) == 1 and re.match(same, name):
-                return self.of(function, arguments[0])
-            return None
+            is_same = len(arguments) == 1 and re.match(same, name)
+            return self.of(function, arguments[0]) if is_same else None
         owner = self.of(function, called.child_by_field_name("argument"))
         method = called.child_by_field_name("field")
         name = function.text(method).partition("<")[0] if method is not None else ""
@@ -239,15 +238,16 @@ class Values:
         return self._of_tensor(owner.name, name, index)
 
     def _field(self, function: Function, node: Node) -> object:
-        """Return what a field of an array's `py::buffer_info` stands for."""
+        """Return what a field of an array's `py::buffer_info`, or of an object, stands for."""
+        if (written := function.text(node)).startswith("this->"):
+            return self.names.get(written.removeprefix("this->"))
         owner = self.of(function, node.child_by_field_name("argument"))
         if not isinstance(owner, Tensor):
             return None
         fields: dict[str, object] = {
             "ndim": Rank(owner.name), "size": Count(owner.name), "shape": Sizes(owner.name),
-            "ptr": owner,
-        }  # fmt: skip
-        return fields.get(function.text(node).rpartition(".")[2])
+            "ptr": owner}  # fmt: skip
+        return fields.get(written.rpartition(".")[2])
 
     def _of_tensor(self, tensor: str, method: str, index: object) -> object:
         """Return what a method of a tensor gives."""

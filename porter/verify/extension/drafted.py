@@ -9,7 +9,8 @@ from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.files.write import write_atomically
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.drafting.draft import draft, file_name
+from porter.verify.drafting.draft import draft
+from porter.verify.drafting.writing import file_name
 
 NOTE = "cases are drafted from what the code checks; `porter new cases` writes them to go on from"
 #: At how many points each drafted case runs.
