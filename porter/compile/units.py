@@ -19,10 +19,13 @@ from porter.compile.read.unit import (
     C_SUFFIX,
     CXX_SUFFIXES,
     DEVICE_SUFFIXES,
+    UNIT_SUFFIXES,
     Language,
     Unit,
     importable,
+    unit_from_flags,
 )
+from porter.compile.read.written_calls import WrittenCalls
 from porter.errors import PorterError
 from porter.project.architecture_folders import is_for
 from porter.project.discover import discover
@@ -30,6 +33,9 @@ from porter.source.build_files.quoting import unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text import languages
 from porter.toolchain.python_headers import python_headers
+
+#: In words that a text leaves to whoever types them, or to the shell.
+_NOT_GIVEN = frozenset("${}[]`")
 
 
 def find_units(
@@ -77,11 +83,12 @@ def find_units(
     ):
         if unit.source in search.paths:
             units.setdefault(unit.source, unit)
+    written = WrittenCalls(root)
     for path in paths:
         if path not in units and not project.is_vendored(path):
             default = _default(path, search)
             if default is not None:
-                units[path] = default
+                units[path] = _as_written(root, written, default)
     configures = (cmake.configured, cmake.exported) if configured is not None else ((), ())
     headers = configured_headers(root, *configures)
     found = [
@@ -107,6 +114,23 @@ def _default(path: str, search: HeaderSearch) -> Unit | None:
     if suffix == C_SUFFIX and search.uses(path).hip:
         return Unit(path, Language.C, "default")
     return None
+
+
+def _as_written(root: Path, written: WrittenCalls, unit: Unit) -> Unit:
+    """Return a unit with the flags of the command that a script or a README compiles it by."""
+    for call in written.of(unit.source):
+        flags = [
+            word
+            for word in call.words
+            if Path(word).suffix not in UNIT_SUFFIXES and _NOT_GIVEN.isdisjoint(word)
+        ]
+        source = root / unit.source
+        found = unit_from_flags(
+            root, source, flags, root / call.folder, call.document, language=unit.language
+        )
+        if found is not None:
+            return found
+    return unit
 
 
 def _is_makefile(path: str) -> bool:

@@ -43,6 +43,29 @@ def test_defaults_without_any_build_file(tmp_path: Path) -> None:
     }
 
 
+def test_what_no_build_file_names_is_compiled_as_a_script_or_a_readme_does(tmp_path: Path) -> None:
+    script = "SRC=one.cu\nhipcc --offload-arch=gfx942 -I../ -DSHMOO -DN=$1 -o one $SRC\n"
+    root = write_tree(
+        tmp_path,
+        {
+            "cuda/run.sh": script,
+            "cuda/one.cu": HIP,
+            "cuda/all.sh": "for f in t*.cu; do hipcc -DALL $f -o ${f%.cu}; done\n",
+            "cuda/two.cu": "// hipcc -std=c++20 two.cu\n" + HIP,
+            "cuda/three.cu": HIP,
+            "README.md": "    hipcc -DFOUR='{n}' -fplugin=x.so cuda/four.cu -o four\n",
+            "cuda/four.cu": HIP,
+        },
+    )
+    found = {one.source: one for one in find_units(root)}
+    assert found["cuda/one.cu"].flags == ("-DSHMOO",)
+    assert [one.resolve() for one in found["cuda/one.cu"].includes] == [root.resolve()]
+    assert found["cuda/one.cu"].origin == "cuda/run.sh"
+    assert found["cuda/two.cu"].std == "c++20"
+    assert found["cuda/three.cu"].flags == ("-DALL",)
+    assert found["cuda/four.cu"].flags == () and found["cuda/four.cu"].refused
+
+
 def test_the_database_beats_setup_py_beats_the_default(tmp_path: Path) -> None:
     setup = (
         "from torch.utils.cpp_extension import CUDAExtension\n"

@@ -20,6 +20,9 @@ from porter.source.build_files.make_flow import MakeFlow, only_reference, refere
 from porter.source.text.spans import Span
 
 _PLACE = re.compile(rb"(?:%b|\$[({](?P<name>[\w.-]+)[)}])%b" % (WRITTEN, LIBRARIES))
+#: The rest of the folder of libraries, as a variable holds it: `lib$(SIZE)`, `$(LIBDIR)`.
+_HELD = re.compile(rb"/?\$[({](?P<held>[\w.-]+)[)}](?:/stubs)?(?![\w-])")
+_REST = {b"/lib": (b"64", b""), b"": (b"lib64", b"lib")}
 
 #: A command that looks for a program, and what cuts its folder out of its path.
 _SOUGHT = re.compile(rb"\b(?:which|command -v)[ \t]++(?P<program>nvcc\b|\$[({][\w.-]+[)}])")
@@ -52,14 +55,25 @@ def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
         name = match["name"] or b""
         if name and not is_folder(flow, name):
             continue
+        libraries = match["lib"] or b""
+        end = _end_of_held(flow, text, match.end(), libraries)
         yield Place(
             match.start(),
-            match.end(),
+            end,
             name,
             text[match.start() : match.start() + 2] if name else b"",
-            b"/lib" if match["lib"] else b"",
-            NVIDIAS_ALONE.match(text, match.end()) is not None,
+            b"/lib" if libraries or end > match.end() else b"",
+            NVIDIAS_ALONE.match(text, end) is not None,
         )
+
+
+def _end_of_held(flow: MakeFlow, text: bytes, at: int, written: bytes) -> int:
+    """Return where the folder of libraries ends, of which variables may hold a part."""
+    held = _HELD.match(text, at)
+    if held is None or held[0].startswith(b"/") == bool(written):
+        return at
+    values = {placed.line.text.strip() for placed in flow.assignments(held["held"])}
+    return held.end() if values and values.issubset(_REST.get(written, ())) else at
 
 
 #: nvcc in a folder, by its path or by a variable.

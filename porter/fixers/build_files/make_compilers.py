@@ -34,12 +34,11 @@ from porter.fixers.build_files._make import (
     conditions,
     reading,
 )
+from porter.fixers.build_files._make_clang import clang_for_cuda
 from porter.fixers.build_files._make_folders import Place, places, renamed, strange_compilers
 from porter.fixers.build_files._make_questions import question
 from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
 from porter.source import SourceFile, Use
-from porter.source.build_files.make_commands import Compiler, commands
-from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -47,8 +46,6 @@ from porter.source.text.spans import Span
 
 rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
-_CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s)")
-_CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
 #: A path that variables begin.
@@ -95,6 +92,25 @@ EXAMPLES = (
         """,
         path="Makefile",
         title="a folder by its path",
+    ),
+    Example(
+        """
+        ifeq ($(shell getconf LONG_BIT),64)
+          SIZE = 64
+        endif
+        DIR = lib64
+        LDFLAGS = -L$(CUDA_PATH)/lib$(SIZE) -L$(CUDA_PATH)/$(DIR)/stubs -L$(CUDA_PATH)/lib$(OTHER)
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        ifeq ($(shell getconf LONG_BIT),64)
+          SIZE = 64
+        endif
+        DIR = lib64
+        LDFLAGS = -L$(ROCM_PATH)/lib -L$(ROCM_PATH)/lib -L$(ROCM_PATH)/lib$(OTHER)
+        """,
+        path="Makefile",
+        title="libraries in lib or lib64, as a variable says",
     ),
     Example(
         """
@@ -191,7 +207,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield from _compilers(line, text, CALLS_NVCC, strange)
             needs_value |= bool(strange) and not (given and given[0] < line.start)
         if line.kind is Kind.RECIPE:
-            yield from _clang(reading(file).flow, line)
+            yield from clang_for_cuda(rule, reading(file).flow, line)
         found = list(places(reading(file).flow, text))
         is_root = line.kind is Kind.ASSIGNMENT and line.name in new_names
         if is_root:
@@ -225,24 +241,6 @@ def _compilers(
         start, end = whole.get(match.end(), match.start()), match.end()
         new = b"$(%b)/bin/hipcc" % _ROOT if end in whole else b"hipcc"
         yield rule.replace((line.text_start + start, line.text_start + end), new)
-
-
-def _clang(flow: MakeFlow, line: Line) -> Iterator[RuleOutput]:
-    """Yield hipcc where clang compiles CUDA; a `.cu` file is HIP to hipcc alone."""
-    for start, end in commands(line.text):
-        command = line.text[start:end]
-        if not flow.is_made_of(command, _CLANGS_CUDA):
-            continue
-        match = _CLANG.search(command)
-        at = line.text_start + start
-        if match is not None:
-            yield rule.replace((at + match.start(), at + match.end()), b"hipcc")
-        elif flow.compilers(command) == {Compiler.HOST}:
-            yield rule.warning(
-                (at, at + len(command)),
-                "clang takes .cu files for CUDA",
-                hint="call hipcc here, or give clang -x hip",
-            )
 
 
 def _named(file: SourceFile, line: Line) -> Iterator[RuleOutput]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
+from porter.source.scripts.shell_commands import Input
 from porter.verify.program.found import Command
 from porter.verify.program.own_variables import asked_for
-from porter.verify.program.shell_commands import Input
 from porter.verify.program.standard_input import Reads, guessed
 
 #: Commands of one program that are tried.

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.own_build.systems import System
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
-from porter.verify.program.documents import texts_of
-from porter.verify.program.shell_commands import SimpleCommand
-from porter.verify.program.shell_lines import shell_lines
+from porter.source.scripts.documents import texts_of
+from porter.source.scripts.shell_commands import SimpleCommand
+from porter.source.scripts.shell_lines import shell_lines
 from porter.verify.program.written_commands import Kind, commands_of
 
 _MOST = 3

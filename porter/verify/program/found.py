@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from porter.own_build.systems import System
 from porter.project.settings.program_cases import ProgramCase
-from porter.verify.program.shell_commands import Input, Variables
+from porter.source.scripts.shell_commands import Input, Variables
 from porter.verify.program.standard_input import Reads
 
 

@@ -12,11 +12,11 @@ from pathlib import Path, PurePosixPath
 from porter.files.regular import read_regular
 from porter.own_build.systems import System
 from porter.processes.group import run_in_group
+from porter.source.scripts.documents import ITSELF, Texts, texts_of
+from porter.source.scripts.shell_commands import Input
 from porter.verify.program.cuda_programs import content_of
-from porter.verify.program.documents import ITSELF, Texts, texts_of
 from porter.verify.program.found import Command
 from porter.verify.program.own_build import BuiltTree
-from porter.verify.program.shell_commands import Input
 from porter.verify.program.standard_input import Reads, reads_of_executable
 from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
 from porter.verify.program.usage_texts import allowed, usage

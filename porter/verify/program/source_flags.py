@@ -9,21 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from porter.compile.read.written_calls import WrittenCalls
 from porter.errors import PorterError
 from porter.execute.cpu.command_line import parse
-from porter.files.regular import read_regular
 from porter.source.file import SourceFile
-from porter.verify.program.documents import texts_of
-from porter.verify.program.shell_commands import simple_commands
-from porter.verify.program.shell_lines import shell_lines
 from porter.verify.recording.sources import sources_of
 
-_COMPILER = re.compile(r"(?<![\w.-])nvcc(?:\.exe)?(?=[ \t])")
 #: What may change the meaning of a source; libraries are found by what it calls.
 _KEPT = ("-std=", "-D", "-I")
 #: With these nvcc makes objects.
 _OBJECTS = frozenset(("-c", "-dc", "--compile", "--device-c", "-ptx", "-cubin"))
-_LONGEST = 2000
 #: What hands a flag to the host's compiler, for CUDA's and for HIP's.
 _WITH_OPENMP = ("-Xcompiler", "-fopenmp")
 _NEWER = ("-std=c++20",)
@@ -79,24 +74,12 @@ def written_for(root: Path, source: str) -> Iterator[Written]:
         root: the tree.
         source: the source, relative to it.
     """
-    own = posixpath.dirname(source) or "."
-    code = read_regular(root / source).decode("utf-8", "replace")
-    texts = [(text, posixpath.dirname(path) or ".") for path, text, _ in texts_of(root, {own, "."})]
-    for text, place in ((code, own), *texts):
-        for line in shell_lines(text):
-            found = _COMPILER.search(line.text)
-            if found is not None and len(line.text) < _LONGEST:
-                written = line.text[found.end() :].partition("`")[0].rstrip("*/ \t")
-                yield from _said_by(source, written, place, root)
-
-
-def _said_by(source: str, written: str, place: str, root: Path) -> Iterator[Written]:
-    """Yield what one call says, where it compiles the source, and others that are there."""
-    for command in simple_commands(f"nvcc {written}"):
+    for call in WrittenCalls(root).of(source):
         try:
-            line = parse(command.words[1:])
+            line = parse(call.words)
         except PorterError:
             continue
+        place = call.folder
         names = [str(one) for one in line.sources]
         own = [one for one in names if PurePosixPath(one).name == PurePosixPath(source).name]
         others = tuple(_inside(one, place) for one in names if one not in own)
@@ -107,9 +90,8 @@ def _said_by(source: str, written: str, place: str, root: Path) -> Iterator[Writ
             for flag in _joined(line.flags)
             if flag.startswith(_KEPT) and "$" not in flag and _is_in(root, place, flag)
         )
-        is_program = _OBJECTS.isdisjoint(command.words)
+        is_program = _OBJECTS.isdisjoint(call.words)
         yield Written(flags, others if is_program else None)
-        return
 
 
 def _joined(flags: list[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from porter.verify.program.documents import literals
+from porter.source.scripts.documents import literals
 
 _STRING = re.compile(rb"[\x20-\x7e]{6,}+")
 _ANSWER = re.compile(r"[-+]?\d[-+\d.eE\s]*+$")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import PurePosixPath
 
+from porter.source.scripts.shell_commands import SimpleCommand, simple_commands
+from porter.source.scripts.shell_lines import Line, shell_lines
+from porter.source.scripts.shell_values import ShellValues
 from porter.verify.program.current_folder import CurrentFolder
 from porter.verify.program.found import Command
-from porter.verify.program.shell_commands import SimpleCommand, simple_commands
-from porter.verify.program.shell_lines import Line, shell_lines
 
 #: What a line of a README or a script has in front of a command.
 _PROMPT = re.compile(
@@ -71,12 +72,15 @@ def written_commands(
             the person's own.
     """
     current = CurrentFolder(folder, is_folder if kind is Kind.PROSE else None)
+    values = ShellValues()
     for line in shell_lines(text):
         if len(line.text) > _LONGEST:
             continue
         if kind is Kind.RECIPE:
             current.reset()
-        for command in commands_of(line, kind):
+        texts = values.lines(line.text) if kind is Kind.SCRIPT else (line.text,)
+        lines = [line._replace(text=text) for text in texts]
+        for command in chain.from_iterable(commands_of(one, kind) for one in lines):
             if current.changed_by(command.words):
                 continue
             found = _call(command.words, programs, is_prose=kind is Kind.PROSE)

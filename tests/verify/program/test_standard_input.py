@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from porter.source.file import SourceFile
+from porter.source.scripts.shell_commands import Input, simple_commands
 from porter.verify.program.candidates import to_try
 from porter.verify.program.found import Command
-from porter.verify.program.shell_commands import Input, simple_commands
 from porter.verify.program.smaller import variants
 from porter.verify.program.standard_input import Reads, reads_of_executable, reads_of_source
 from tests.verify.program.unprepared import verdict

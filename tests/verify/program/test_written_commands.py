@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from porter.source.scripts.shell_commands import Input
 from porter.verify.program.found import Command
-from porter.verify.program.shell_commands import Input
 from porter.verify.program.written_commands import Kind, written_commands
 
 PROGRAMS = {"needle": ["nw/needle"], "lud_cuda": ["lud/cuda/lud_cuda"], "main": ["main"]}
@@ -24,6 +24,7 @@ def calls(text: str, kind: Kind = Kind.SCRIPT) -> list[tuple[str, Command]]:
         ("mpirun -np 2 ./needle -i 'a b'", ("-i", "a b")),
         ("make && ./needle 7 | tee log", ("7",)),
         ("./needle \\\n  7 8", ("7", "8")),
+        ("EXE=needle\nN=64\nfor i in $(seq 9); do\n  ./$EXE $N\n  N=$((N*2))\ndone", ("64",)),
     ],
 )
 def test_a_script_calls_a_program(text: str, args: tuple[str, ...]) -> None:

@@ -49,7 +49,7 @@ def texts_of(root: Path, folders: set[str], *, with_sources: bool = True) -> Tex
 
 def _kind(path: Path) -> int | None:
     name = path.name.lower()
-    if name.endswith(".sh") or (name.startswith("run") and not path.suffix):
+    if name.endswith(".sh") or (name.startswith(("run", "build", "compile")) and not path.suffix):
         return 0
     if name.startswith(("readme", "usage")) or name.endswith(".md"):
         return 1
