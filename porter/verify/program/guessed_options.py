@@ -16,6 +16,8 @@ from porter.verify.program.found import Command
 #: and number, and whether `_READS_NUMBER` has to be between it and the next one.
 _READERS = (
     (re.compile(r'"(?P<name>-{1,2}[A-Za-z][\w-]*+)"(?P<behind>[^"]{1,200})'), "{} {}"),
+    # getopt
+    (re.compile(r"\bcase\s*+'(?P<name>[A-Za-z])'\s*+:(?P<behind>(?:[^:]|::){1,200})"), "-{} {}"),
     # get(argv, argv + argc, "-n", 1000): a function of the project's own, and a large default
     (
         re.compile(r'\bargv\b[^;"{}]{0,80}"(?P<name>-{1,2}[A-Za-z][\w-]*+)"\s*+,\s*+\d{3,}+\s*+\)'),
@@ -35,7 +37,12 @@ _READERS = (
     ),
 )
 _READS_NUMBER = re.compile(
-    r"\b(?:ato(?:i|ll?)|sto(?:i|u?ll?)|strtou?ll?)\s*+\(\s*+(?:argv\s*+\[|optarg\b|\*)"
+    r"(?:\b(?P<target>[A-Za-z_]\w*+)\s*+=\s*+(?:\([\w ]++\)\s*+)?+(?:std::)?+|\b)"
+    r"(?:ato(?:i|ll?)|sto(?:i|u?ll?)|strtou?ll?)\s*+\(\s*+(?:argv\s*+\[|optarg\b|\*)"
+)
+#: What holds a number by default that is large for a host.
+_LARGE = re.compile(
+    r"\b([A-Za-z_]\w*+)\s*+=\s*+(?:\d{5,}+|1[uUlL]*+\s*+<<\s*+\d\d|\d++\s*+\*\s*+\d{3,}+|1e[4-9])\b"
 )
 _REPEATS = re.compile(r"iter|step|epoch|rep|run|trial|generation|frame|sweep|pass", re.IGNORECASE)
 _SIZES = re.compile(
@@ -59,7 +66,9 @@ def guessed_options(
         place: where the program runs.
         program: the executable, which has the texts of all of them; None for the only source's.
     """
-    known = ((path, _options(data.decode("utf-8", "replace"))) for path, data in sources)
+    texts = [(path, data.decode("utf-8", "replace")) for path, data in sources]
+    large = {name for _, code in texts for name in _LARGE.findall(code)}
+    known = ((path, _options(code, large)) for path, code in texts)
     fits = ((_shown(program, options), path, options) for path, options in known)
     shown, source, options = max(fits, key=lambda fit: fit[0], default=(_NONE, "", {}))
     if not shown.options:
@@ -92,17 +101,25 @@ def _shown(program: bytes | None, options: Collection[str]) -> _Shown:
     return _Shown(all=all(there), options=len(there))
 
 
-def _options(code: str) -> dict[str, str]:
-    """Return options of a source, as they are given with a number."""
+def _options(code: str, large: Collection[str]) -> dict[str, str]:
+    """Return options of a source, as they are given with a number.
+
+    Args:
+        code: the source.
+        large: the variables with a large number by default.
+    """
     found: dict[str, str] = {}
     for reader, given in _READERS:
         for option in reader.finditer(code):
-            name = option["name"]
-            behind = option.groupdict().get("behind")
-            if _NEITHER.search(name) or (behind and not _READS_NUMBER.search(behind)):
+            name, behind = option["name"], option.groupdict().get("behind")
+            number = _READS_NUMBER.search(behind) if behind else None
+            if behind and number is None:
                 continue
-            if _REPEATS.search(name):
+            names = [name, number["target"] or ""] if number else [name]
+            if any(map(_NEITHER.search, names)):
+                continue
+            if any(map(_REPEATS.search, names)):
                 found[name] = given.format(name, _REPEAT)
-            elif _SIZES.search(name):
+            elif any(map(_SIZES.search, names)) or names[-1] in large:
                 found[name] = given.format(name, _SIZE)
     return found

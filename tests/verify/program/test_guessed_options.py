@@ -46,6 +46,12 @@ int main(int argc, char **argv) {
         ('("n,items", "how many", cxxopts::value<int>()->default_value("9")) '
          '("rows", "of what", cxxopts::value<std::string>())', "--items 64"),
         ('puts("--iter N"); run(atoi(argv[1]));', ""),
+        ("case 'i': iters = std::stoi(optarg); break; case 'b': block_size = atoi(optarg); break; "
+         "case 'n': in->items = (int)atol(optarg); break; case 'h': usage();", "-i 2 -n 64"),
+        ('I.segs = 50000000; I.egs = 12; if (!strcmp(arg, "-s")) in->segs = atoi(argv[i]); '
+         'else if (!strcmp(arg, "-e")) in->egs = atoi(argv[i]);', "-s 64"),
+        ('long t = 1L << 24; if (!strcmp(arg, "-x")) t = atol(argv[i]); '
+         'if (!strcmp(arg, "-s")) seed = atol(argv[i]);', "-x 64"),
     ],
 )  # fmt: skip
 def test_options_are_those_behind_which_a_number_is_read(code: str, words: str) -> None:
