@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.compile.read.linked_objects import lacking_objects
 from porter.convert.gates.build_files import HIP_VARIABLES, holds_both
 from porter.errors import PorterError
 from porter.files.regular import read_regular
@@ -28,7 +29,8 @@ class System(StrEnum):
     """A build system that porter can run, in the order in which one is chosen.
 
     Where a folder's `setup.py` builds by PyTorch's builder, it comes first: what CMake or make
-    build beside it is a part, or for those who use no Python.
+    build beside it is a part, or for those who use no Python. make comes before it where it links
+    what is not there yet.
     """
 
     CMAKE = "cmake"
@@ -103,6 +105,8 @@ def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
         except OSError as error:
             raise PorterError(f"cannot be read: {error.strerror}", path=folder) from error
         if system is not None:
+            is_waiting = system is System.PYTHON and wanted is None and _waits_for_make(folder)
+            yield from [Target(folder, System.MAKE)] if is_waiting else []
             yield Target(folder, system)
             continue
         found.sort(key=lambda one: one.name, reverse=True)
@@ -118,6 +122,14 @@ def _is_of(folder: Path, system: System) -> bool:
     package = folder / "pyproject.toml"
     return (folder / "setup.py").is_file() or (
         package.is_file() and b"scikit_build_core" in _content(package)
+    )
+
+
+def _waits_for_make(folder: Path) -> bool:
+    """Tell whether a `setup.py` links what is not there, beside a Makefile."""
+    script = folder / "setup.py"
+    return (
+        script.is_file() and _is_of(folder, System.MAKE) and bool(lacking_objects(folder, script))
     )
 
 

@@ -15,7 +15,7 @@ from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular, read_regular
 from porter.project import ignored, vendored
-from porter.project.built_binaries import is_built_for_cuda
+from porter.project.built_binaries import BUILT_FOR, built_for_another
 from porter.project.included_vendored import included_cuda
 from porter.project.tracked import Tracked
 from porter.source.text.languages import (
@@ -30,8 +30,6 @@ _NEVER = frozenset(
     ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
     ".pytest_cache .ruff_cache .eggs".split()
 )
-#: Why what CUDA's compiler made is left out.
-_BUILT_FOR_CUDA = "built for CUDA"
 #: What CMake leaves beside a project's own files where it builds among them.
 _WRITTEN_BY_CMAKE = frozenset(("CMakeFiles", "CMakeCache.txt", "cmake_install.cmake"))
 #: Bytes that tell whether a file is a script.
@@ -94,8 +92,8 @@ class Project:
 
     @property
     def built_for_cuda(self) -> list[str]:
-        """What was left out since CUDA's compiler had made it."""
-        return [path for path, why in self.excluded.items() if why == _BUILT_FOR_CUDA]
+        """What was left out since it had been built for CUDA, or for macOS."""
+        return [path for path, why in self.excluded.items() if why in BUILT_FOR]
 
     def is_vendored(self, path: str) -> bool:
         """Tell whether `path` lies in a vendored folder, and is not one of `included`."""
@@ -239,15 +237,15 @@ class _Walk:
         elif child.is_symlink():
             project.entries.append(Entry(path, Language.OTHER, is_link=True))
         elif child.is_file(follow_symlinks=False):
-            if is_built_for_cuda(child.path):
-                project.excluded[path] = _BUILT_FOR_CUDA
+            if another := built_for_another(child.path):
+                project.excluded[path] = another
                 return
             project.entries.append(Entry(path, _language(child, path)))
         else:
             project.unreadable[path] = "is not a regular file"
 
     def _is_left_out(self, path: str) -> bool:
-        return self.project.excluded.get(path) == _BUILT_FOR_CUDA
+        return self.project.excluded.get(path) in BUILT_FOR
 
     def _keep_outputs(self, prefix: str, names: frozenset[str]) -> None:
         """Keep the folders beside a Makefile that git ignores, empty: make may write to them."""

@@ -24,6 +24,7 @@ from porter.source.text.shell_words import shell_words
 from porter.trial import gcc_flags
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
+from porter.trial.made_folders import makes_folders
 from porter.trial.recipe_needs import (
     lacking_folder,
     lacking_libraries,
@@ -34,7 +35,6 @@ from porter.trial.recipe_needs import (
 _VPATH = re.compile(
     rb"(?m)^[ \t]*(?:vpath\b|(?:export[ \t]+)?VPATH[ \t]*[:+?]?=|\.SECONDEXPANSION)"
 )
-_MAKES_FOLDERS = re.compile(r"\bmkdir\b|\binstall\b|\bmd\b")
 _MADE_OF = (".cpp", ".cc", ".cxx", ".C", ".c", ".cu", ".hip", ".s", ".S", ".f", ".f90")
 #: NVIDIA's programs that recipes call.
 _NVIDIAS = frozenset(
@@ -184,11 +184,7 @@ class MakeTrial:
 
     def _of_folders(self, rule: MakeRule) -> Iterator[Complaint]:
         """Yield the folders of what a rule makes that nobody makes."""
-        if any(
-            _MAKES_FOLDERS.search(line.text) for one in self._reader.rules for line in one.recipe
-        ):
-            return
-        if not rule.recipe:
+        if not rule.recipe or makes_folders(self._reader.rules, self._path):
             return
         made = self._values.expand(rule.targets).split()
         for one in rule.recipe:

@@ -1,4 +1,4 @@
-"""What a `setup.py` of a port asks for and would not find: the sources of its extensions.
+"""What a `setup.py` of a port asks for and would not find: sources and objects of its extensions.
 
 The script is followed as the port's units are read from it, and nothing is run; sources that it
 computes in a way that cannot be followed are taken to be there. Source: setuptools' documentation,
@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from porter.compile.read.linked_objects import lacking_objects
 from porter.compile.read.script_world import world_of_rocm
 from porter.compile.read.setup_py import EXTENSIONS
 from porter.listing import listed
 from porter.source import Severity
 from porter.source.build_files.globs import is_inside
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
 from porter.trial.complaint import Complaint
@@ -26,7 +28,7 @@ _COPIED = (".cpp", ".cu", ".hip", ".cc", ".c", ".pyx")
 
 
 def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
-    """Yield the extensions of a script with sources that are not there.
+    """Yield the extensions of a script with sources or objects that are not there.
 
     They are warnings: a script may make them first. Where a file is beside that has another suffix
     alone, it is taken to be copied.
@@ -56,6 +58,11 @@ def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
             what = f"{listed(sources, _MOST)}: no such source of an extension"
             hint = "upstream lacks it, too, or the conversion left it out"
             yield Complaint(name, line, what, hint, severity=Severity.WARNING, is_upstreams=True)
+    is_by_make = any((script.parent / one).is_file() for one in MAKEFILE_NAMES)
+    for one in lacking_objects(port, script):
+        what = f"{one.path} is linked, and is not there"
+        hint = "run make first" if is_by_make else "build it first, as upstream's documents say"
+        yield Complaint(name, one.line, what, hint, severity=Severity.WARNING)
 
 
 def _is_lacking(path: Path, port: Path) -> bool:

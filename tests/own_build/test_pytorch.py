@@ -46,6 +46,18 @@ def test_pytorchs_builder_comes_before_cmake_and_make(tmp_path: Path) -> None:
     assert targets(tmp_path / "ext", System.MAKE) == [Target(tmp_path / "ext", System.MAKE)]
 
 
+def test_make_comes_before_pytorchs_builder_where_that_links_what_it_makes(tmp_path: Path) -> None:
+    script = """from torch.utils.cpp_extension import CUDAExtension
+CUDAExtension("x", ["x.cpp"], extra_objects=["build/libx.so"])
+"""
+    put(tmp_path, {"setup.py": script, "Makefile": ""})
+    python = Target(tmp_path, System.PYTHON)
+    assert targets(tmp_path) == [Target(tmp_path, System.MAKE), python]
+    assert targets(tmp_path, System.PYTHON) == [python]
+    put(tmp_path, {"build/libx.so": ""})
+    assert targets(tmp_path) == [python]
+
+
 def test_an_installed_rocm_is_left_to_its_own_pytorch() -> None:
     rocm = Rocm(Path("/opt/rocm"), Path("clang++"), Against.ROCM, "gfx942")
     assert pytorch_environment(rocm, {}) == {}

@@ -231,26 +231,28 @@ def test_what_cmake_wrote_is_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "is_cudas"),
+    ("name", "data", "built_for"),
     [
-        ("main.o", b"\x7fELF..\0__cudaRegisterFatBinary\0", True),
-        ("run", b"\x7fELF..\0main\0cudaMalloc\0", True),
-        ("lib/libk.a", b"!<arch>\n..\x7fELF\0.nv_fatbin\0", True),
-        ("host.o", b"\x7fELF..\0main\0cudaless\0", False),
-        ("notes", b"\0cudaMalloc\0", False),
-        ("data.bin", b"\x7fELF..\0cudaMalloc\0", False),
+        ("main.o", b"\x7fELF..\0__cudaRegisterFatBinary\0", "CUDA"),
+        ("run", b"\x7fELF..\0main\0cudaMalloc\0", "CUDA"),
+        ("lib/libk.a", b"!<arch>\n..\x7fELF\0.nv_fatbin\0", "CUDA"),
+        ("obj/main.o", b"\xcf\xfa\xed\xfe\x07\0\0\x01", "macOS"),
+        ("host.o", b"\x7fELF..\0main\0cudaless\0", ""),
+        ("notes", b"\0cudaMalloc\0", ""),
+        ("data.bin", b"\x7fELF..\0cudaMalloc\0", ""),
+        ("data.bin", b"\xcf\xfa\xed\xfe\x07\0\0\x01", ""),
     ],
 )
-def test_what_cudas_compiler_made_is_left_out(
-    tmp_path: Path, name: str, data: bytes, is_cudas: bool
+def test_what_was_built_for_another_platform_is_left_out(
+    tmp_path: Path, name: str, data: bytes, built_for: str
 ) -> None:
     make(tmp_path, "main.cu", name)
     (tmp_path / name).write_bytes(data)
     project = discover(tmp_path)
-    assert project.excluded == ({name: "built for CUDA"} if is_cudas else {})
+    assert project.excluded == ({name: f"built for {built_for}"} if built_for else {})
     folder = name.rpartition("/")[0]
-    assert project.empty_folders == ([folder] if is_cudas and folder else [])
-    assert (name in paths(project)) is not is_cudas
+    assert project.empty_folders == ([folder] if built_for and folder else [])
+    assert (name in paths(project)) is not bool(built_for)
 
 
 def test_names_that_are_not_utf8(tmp_path: Path) -> None:

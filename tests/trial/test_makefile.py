@@ -50,6 +50,13 @@ def test_a_folder_that_nobody_makes(tmp_path: Path) -> None:
     assert told(tmp_path, text) == [(1, what)]
 
 
+@pytest.mark.parametrize(
+    "made", ["$(shell mkdir -p $(BIN))", "made != mkdir -p $(BIN)", "_ := ${shell mkdir -p bin}"]
+)
+def test_a_folder_that_is_made_while_make_reads(tmp_path: Path, made: str) -> None:
+    assert told(tmp_path, f"BIN = bin\n{made}\nbin/app: a.cu\n\thipcc a.cu -o bin/app\n") == []
+
+
 def test_a_folder_of_another_machine_hangs_on_this_one(tmp_path: Path) -> None:
     (tmp_path / "Makefile").write_text("app: a.cu\n\thipcc a.cu -o /absent/bin/app\n")
     (tmp_path / "a.cu").write_text("int main() {}\n")

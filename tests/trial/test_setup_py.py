@@ -36,3 +36,18 @@ def test_an_extension_is_told_of_once(tmp_path: Path) -> None:
 )
 def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, sources: str) -> None:
     assert told(tmp_path, sources) == []
+
+
+@pytest.mark.parametrize("beside", [{}, {"Makefile": ""}], ids=["alone", "make"])
+def test_an_object_that_is_linked_and_that_is_not_there(
+    tmp_path: Path, beside: dict[str, str]
+) -> None:
+    for name, text in beside.items():
+        (tmp_path / name).write_text(text)
+    what = "build/libx.so is linked, and is not there"
+    assert told(tmp_path, '["a.cpp"], extra_objects=["build/libx.so"]') == [(3, what)]
+    (found,) = setup_complaints(tmp_path, tmp_path / "setup.py")
+    assert (found.hint == "run make first") is bool(beside)
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build/libx.so").write_text("")
+    assert told(tmp_path, '["a.cpp"], extra_objects=["build/libx.so"]') == []

@@ -158,6 +158,8 @@ def renamed(reading: Reading) -> frozenset[bytes]:
     for name in names:
         if IS_FOLDER_NAME.fullmatch(name):
             values = [placed.line.text.strip() for placed in flow.assignments(name)]
+            # `CUDA_PATH := ${CUDA_PATH}` is the environment's
+            values = [value for value in values if only_reference(value) != name]
             if not values or (reading.is_alone and all(map(WHOLE.fullmatch, values))):
                 found.add(name)
     return frozenset(found)

@@ -3,7 +3,8 @@
 ## What it does
 A member function that its class declares with `__device__` or `__host__ __device__`, in the file or
 in a header of the project that it includes, and that is defined outside of the class without these
-words, or without one of them, gets them in front of the definition.
+words, or without one of them, gets them in front of the definition. Macros of the project that
+stand for them (`#define HD __host__ __device__`) count as they do.
 
 ## Why
 nvcc takes them from the declaration. To clang the two are functions for different sides:
@@ -25,16 +26,20 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head
+from porter.fixers.language._qualifier_macros import (
+    DEVICE,
+    HOST,
+    masked_headers,
+    qualifier_macros,
+    spelt_out,
+    written,
+)
 from porter.fixers.language._signatures import parameter_types
-from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
-from porter.source.text import lexer
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
-from porter.source.text.languages import Language
 from porter.source.text.runs import word_start
 
-_DEVICE, _HOST = b"__device__", b"__host__"
 #: Bytes in front of a member's name that are looked at.
 _LONGEST = 400
 
@@ -124,6 +129,41 @@ EXAMPLES = (
         """,
         title="overloads for different sides, told apart by their parameters",
     ),
+    Example(
+        """
+        #ifdef __CUDACC__
+        #define HD __host__ __device__
+        #else
+        #define HD
+        #endif
+        struct Point {
+          HD Point(float x);
+          HD float at() const;
+          void open();
+          float x;
+        };
+        Point::Point(float x) : x(x) { }
+        HD float Point::at() const { return x; }
+        void Point::open() { }
+        """,
+        """
+        #ifdef __CUDACC__
+        #define HD __host__ __device__
+        #else
+        #define HD
+        #endif
+        struct Point {
+          HD Point(float x);
+          HD float at() const;
+          void open();
+          float x;
+        };
+        HD Point::Point(float x) : x(x) { }
+        HD float Point::at() const { return x; }
+        void Point::open() { }
+        """,
+        title="a macro for them",
+    ),
 )
 
 
@@ -134,20 +174,18 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not places:
         return
     owners = {owner for _, owner, _, _ in places}
-    codes = [file.code]
-    for data in headers_of(file).values():
-        if _DEVICE in data and any(owner in data for owner in owners):
-            codes.append(lexer.mask(data, Language.CUDA))
-    if not any(_DEVICE in code for code in codes):
+    codes = [file.code, *masked_headers(file, owners)]
+    if not any(DEVICE in code for code in codes):
         return
-    bodies = {owner: _bodies(codes, owner) for owner in owners}
+    macros = qualifier_macros(codes)
+    found = {owner: _bodies(codes, owner) for owner in owners}
     for start, owner, name, types in places:
-        words = _qualifiers(bodies[owner], name, types)
+        bodies = [spelt_out(body, macros) for body in found[owner]]
+        words = _qualifiers(bodies, name, types)
         at = head(file, start)
-        said = frozenset(file.code[at:start].split()) & {_HOST, _DEVICE}
-        if _DEVICE in words and said < words:
-            text = b" ".join(one for one in (_HOST, _DEVICE) if one in words - said) + b" "
-            yield rule.insert(at, text)
+        said = frozenset(file.code[at:start].split())
+        if DEVICE in words and said & words < words and not said & macros.keys():
+            yield rule.insert(at, written(words - said, macros, found[owner]) + b" ")
 
 
 def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes, tuple[bytes, ...]]]:
@@ -208,7 +246,7 @@ def _qualifiers(bodies: list[bytes], name: bytes, types: tuple[bytes, ...]) -> f
         nearest = max(0, one.start() - _LONGEST)
         start = max(code.rfind(mark, nearest, one.start()) for mark in b";{}:")
         end = closing(code, one.end())
-        words = frozenset(code[start + 1 : one.start()].split()) & {_HOST, _DEVICE}
+        words = frozenset(code[start + 1 : one.start()].split()) & {HOST, DEVICE}
         key = parameter_types(code, one.end(), end) if end is not None else ()
         found.setdefault(key, set()).add(words)
     every = found.get(types) or set().union(*found.values())

@@ -3,7 +3,7 @@
 ## What it does
 A function of the file's scope that is declared with `__device__` or `__host__ __device__`, in the
 file or in a header of the project that it includes, and that is defined without these words, gets
-them in front of the definition.
+them in front of the definition. Macros of the project that stand for them count as they do.
 
 ## Why
 nvcc takes them from the declaration (`warning #20037-D`). To clang the two are functions for
@@ -26,18 +26,22 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head
+from porter.fixers.language._qualifier_macros import (
+    DEVICE,
+    HOST,
+    masked_headers,
+    qualifier_macros,
+    spelt_out,
+    written,
+)
 from porter.fixers.language._signatures import parameter_types
-from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
-from porter.source.text import lexer
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
-from porter.source.text.languages import Language
 from porter.source.text.spans import Span, holds, merged
 
 rule = Rule("LNG64", "redeclared-functions", handles=())
 
-_DEVICE, _HOST = b"__device__", b"__host__"
 _NAME = rb"(?P<name>operator[ ]?(?:\(\)|\[\]|[-+*/%^&|~!=<>]{1,3}+)|(?!operator\b)[A-Za-z_]\w*+)"
 #: A type, and a name behind it at which parameters open: what begins a function.
 _TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
@@ -91,16 +95,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not places:
         return
     names = {name for _, name, _ in places}
-    codes = [file.code]
-    for data in headers_of(file).values():
-        if _DEVICE in data and any(name in data for name in names):
-            codes.append(lexer.mask(data, Language.CUDA))
-    declared = _declared(codes, names)
+    codes = [file.code, *masked_headers(file, names)]
+    macros = qualifier_macros(codes)
+    declared = _declared((spelt_out(code, macros) for code in codes), names)
     for start, name, types in places:
         words = declared.get((name, types), frozenset())
-        if _DEVICE in words:
-            text = b" ".join(one for one in (_HOST, _DEVICE) if one in words) + b" "
-            yield rule.insert(start, text)
+        said = file.code[start : file.code.index(name.split(b" ")[0], start)].split()
+        if DEVICE in words and not macros.keys() & said:
+            yield rule.insert(start, written(words, macros, codes) + b" ")
 
 
 def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, tuple[bytes, ...]]]:
@@ -126,7 +128,7 @@ def _declared(
             name, end = _name(match), closing(code, match.end())
             if name not in names or end is None or holds(classes, match.start()):
                 continue
-            words = frozenset(match["words"].split()) & {_HOST, _DEVICE}
+            words = frozenset(match["words"].split()) & {HOST, DEVICE}
             key = name, parameter_types(code, match.end(), end)
             known = found.setdefault(key, words)
             if known != words:  # one for each side

@@ -41,3 +41,24 @@ def test_the_header_says_the_side(tmp_path: Path, twice: bool) -> None:
     assert (
         f"\n{marked}Guard::Guard(int *of) : of_(of) {{}}\n{marked}void Guard::check() {{}}" in text
     )
+
+
+def test_a_macro_of_another_header_says_it(tmp_path: Path) -> None:
+    source, port = tmp_path / "source", tmp_path / "port"
+    source.mkdir()
+    (source / "side.h").write_text(
+        "#ifdef __CUDACC__\n#define SIDES __host__ __device__\n#else\n#define SIDES\n#endif\n"
+    )
+    (source / "guard.h").write_text(
+        '#include "side.h"\nstruct Guard { SIDES void check(); void open(); };\n'
+        "SIDES float half_of(float x);\n"
+    )
+    (source / "guard.cu").write_text(
+        '#include "guard.h"\nvoid Guard::check() {}\nvoid Guard::open() {}\n'
+        "float half_of(float y) { return y / 2; }\n"
+        "__global__ void k(float *x) { *x = half_of(*x); }\n"
+    )
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    text = (port / "guard.cu").read_text()
+    assert "\nSIDES void Guard::check() {}\nvoid Guard::open() {}\n" in text
+    assert "\nSIDES float half_of(float y) {" in text

@@ -1,0 +1,127 @@
+"""Give a host compiler HIP's headers where CUDA's were found without a folder, in Makefiles.
+
+## What it does
+Where a recipe has `g++` or another compiler of C or C++ read a source that includes CUDA's headers,
+by itself or through the project's, and no option names CUDA's folder of headers, ROCm's is named
+behind the compiler, and HIP's platform: `-I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__`.
+
+## Why
+Distributions install CUDA's headers where every compiler looks, and others name them in `CPATH`.
+ROCm's lie in a folder of their own, and hipcc alone finds them there: `hip/hip_runtime.h: No such
+file or directory`.
+
+## What it leaves alone
+Commands that are given CUDA's folder (BLD14), unless a later value takes the place of that; sources
+that include Thrust, which hipcc reads (BLD34); objects that make compiles by rules of its own.
+
+## References
+HIP's documentation, "Compiling and linking"; GCC's manual, "Environment Variables".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.build_files._included import DEVICE_HEADERS
+from porter.fixers.build_files._make import Reading, changeable, reading
+from porter.fixers.build_files._make_folders import places, renamed
+from porter.fixers.build_files._make_sources import Sources, host_compiler
+from porter.fixers.build_files._toolkit_folder import NAMES
+from porter.source import SourceFile
+from porter.source.build_files.make_commands import commands
+from porter.source.build_files.make_flow import MakeFlow
+from porter.source.build_files.makefile import Kind
+from porter.source.text.edits import RuleOutput
+from porter.source.text.languages import Language
+
+rule = Rule("BLD57", "make-host-headers", languages=(Language.MAKE,))
+
+_MACRO = b"-D__HIP_PLATFORM_AMD__"
+#: What names a folder of headers that may be CUDA's or, in a port, ROCm's.
+_GIVEN = re.compile(
+    rb"(?i)(?:cuda|rocm|hip)[\w./(){}$-]{0,200}+(?<=include)|-I[ \t]*+[^\s]{0,200}?(?:cuda|rocm)"
+    rb"|\$[({]%b[)}]|__HIP_PLATFORM_AMD__|--cflags\b|CPATH" % NAMES
+)
+_UNCONDITIONAL = frozenset((b"=", b":=", b"::=", b":::="))
+
+EXAMPLES = (
+    Example(
+        """
+        main: main.cpp
+        \tg++ main.cpp -o main
+        """,
+        path="Makefile",
+        title="a source without CUDA's headers",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield the folder and the platform behind the compiler."""
+    if b"$" not in file.data and b"cc" not in file.data and b"++" not in file.data:
+        return
+    read = reading(file)
+    if read.unfollowed or any(
+        b"CPATH" in data or b"_INCLUDE_PATH" in data for _, data in read.files
+    ):
+        return
+    names = b"|".join(re.escape(name) for name in sorted(context.tables.headers))
+    sources = Sources(file, re.compile(names), with_c=True)
+    hipccs = Sources(file, DEVICE_HEADERS)
+    needs = b""
+    for line in changeable(file):
+        if line.kind is Kind.OTHER:
+            needs = line.text.rpartition(b":")[2] if b"%" in line.text else line.text
+        if line.kind is not Kind.RECIPE:
+            continue
+        for start, end in commands(line.text):
+            command = line.text[start:end]
+            place = host_compiler(read.flow, command)
+            if place is None or _is_given(read.flow, command) or hipccs.named(command, needs):
+                continue
+            many = set(sources.meant(command, needs))
+            if sources.named(command, needs) or many - set(hipccs.meant(command, needs)):
+                added = b" -I%b/include %b" % (_root(read), _MACRO)
+                yield rule.insert(line.text_start + start + place[1], added)
+
+
+def _is_given(flow: MakeFlow, command: bytes) -> bool:
+    """Tell whether a command is given CUDA's folder of headers, by what its variables are last."""
+    left, seen = [command], set()
+    while left:
+        text = left.pop()
+        if _GIVEN.search(text):
+            return True
+        for name in flow.references(text):
+            if name not in seen:
+                seen.add(name)
+                left += _values(flow, name)
+    return False
+
+
+def _values(flow: MakeFlow, name: bytes) -> list[bytes]:
+    """Return the values that a variable may have: those before its last whole one do not count."""
+    found: list[bytes] = []
+    is_one_file = len({placed.path for placed in flow.lines}) == 1
+    depth = 0
+    for placed in flow.lines if is_one_file else ():
+        line = placed.line
+        if line.kind is Kind.CONDITIONAL:
+            depth += {b"endif": -1, b"else": 0}.get(line.name, 1)
+        elif line.kind is Kind.ASSIGNMENT and line.name == name:
+            if depth == 0 and line.operator in _UNCONDITIONAL and not line.target:
+                found.clear()
+            found.append(line.text)
+    return found or [placed.line.text for placed in flow.assignments(name)]
+
+
+def _root(read: Reading) -> bytes:
+    """Return what stands for ROCm's folder: a variable, where the Makefile gives it a value."""
+    flow = read.flow
+    is_there = bool(flow.assignments(b"ROCM_PATH") or renamed(read)) or any(
+        not place.name for one in flow.lines for place in places(flow, one.line.text)
+    )
+    return b"$(ROCM_PATH)" if is_there else b"$(or $(ROCM_PATH),/opt/rocm)"

@@ -1,0 +1,93 @@
+"""Macros of a project that stand for `__host__`, `__device__` or both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from porter.project.compiled_together import headers_of
+from porter.source import SourceFile
+from porter.source.text import lexer
+from porter.source.text.languages import Language
+
+#: The words that a compiler for devices gives a meaning.
+DEVICE, HOST = b"__device__", b"__host__"
+
+_WORDS = rb"(?:__host__|__device__|__forceinline__|__inline__|inline)"
+_DEFINED = re.compile(
+    rb"^[ \t]*+#[ \t]*+define[ \t]++(?P<name>[A-Za-z_]\w*+)[ \t]++(?P<words>%b(?:[ \t]++%b){0,4}+)"
+    rb"[ \t]*+\r?$" % (_WORDS, _WORDS),
+    re.MULTILINE,
+)
+_FORGOTTEN = re.compile(rb"^[ \t]*+#[ \t]*+undef[ \t]++(?P<name>\w++)", re.MULTILINE)
+
+
+def masked_headers(file: SourceFile, names: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the masked code of headers that name one of these, or a macro for a side.
+
+    Args:
+        file: what includes them.
+        names: of classes or functions.
+    """
+    headers = headers_of(file).values()
+    defining = [data for data in headers if DEVICE in data and _DEFINED.search(data) is not None]
+    marks = [DEVICE, *qualifier_macros([file.code, *defining])]
+    wanted = tuple(names)
+    for data in headers:
+        is_asked_for = any(name in data for name in wanted) and any(mark in data for mark in marks)
+        if is_asked_for or data in defining:
+            yield lexer.mask(data, Language.CUDA)
+
+
+def qualifier_macros(codes: Iterable[bytes]) -> dict[bytes, bytes]:
+    """Return what each macro for a function's side stands for where devices are compiled for.
+
+    A macro that is nothing for other compilers counts; one with two meanings, or that is
+    undefined again, does not.
+
+    Args:
+        codes: masked code of a file and of what it includes.
+    """
+    found: dict[bytes, set[bytes]] = {}
+    forgotten = set()
+    for code in codes:
+        if b"define" not in code:
+            continue
+        for match in _DEFINED.finditer(code):
+            if DEVICE in match["words"]:
+                found.setdefault(match["name"], set()).add(b" ".join(match["words"].split()))
+        forgotten |= {match["name"] for match in _FORGOTTEN.finditer(code)}
+    return {
+        name: next(iter(words))
+        for name, words in found.items()
+        if len(words) == 1 and name not in forgotten
+    }
+
+
+def spelt_out(code: bytes, macros: dict[bytes, bytes]) -> bytes:
+    """Return code with what macros stand for in their place.
+
+    Args:
+        code: masked code.
+        macros: what each stands for.
+    """
+    if not any(name in code for name in macros):
+        return code
+    names = b"|".join(re.escape(name) for name in sorted(macros))
+    return re.sub(rb"\b(?:%b)\b" % names, lambda match: macros[match.group()], code)
+
+
+def written(words: frozenset[bytes], macros: dict[bytes, bytes], codes: Iterable[bytes]) -> bytes:
+    """Return how a project writes qualifiers: by its macro, where code has that.
+
+    Args:
+        words: of `__host__` and `__device__`.
+        macros: what each macro stands for.
+        codes: masked code with the declarations.
+    """
+    for name, meaning in sorted(macros.items()):
+        if frozenset(meaning.split()) == words:
+            used = re.compile(rb"(?<!define )(?<!\w)%b(?!\w)" % re.escape(name))
+            if any(name in code and used.search(code) for code in codes):
+                return name
+    return b" ".join(one for one in (HOST, DEVICE) if one in words)
