@@ -77,17 +77,23 @@ def spelt_out(code: bytes, macros: dict[bytes, bytes]) -> bytes:
     return re.sub(rb"\b(?:%b)\b" % names, lambda match: macros[match.group()], code)
 
 
-def written(words: frozenset[bytes], macros: dict[bytes, bytes], codes: Iterable[bytes]) -> bytes:
-    """Return how a project writes qualifiers: by its macro, where code has that.
+class Written:
+    """How a project writes qualifiers: by its macro, where code has one for them.
 
     Args:
-        words: of `__host__` and `__device__`.
         macros: what each macro stands for.
         codes: masked code with the declarations.
     """
-    for name, meaning in sorted(macros.items()):
-        if frozenset(meaning.split()) == words:
+
+    def __init__(self, macros: dict[bytes, bytes], codes: Iterable[bytes]) -> None:
+        self._names: dict[frozenset[bytes], bytes] = {}
+        texts = [code for code in codes if any(name in code for name in macros)]
+        for name, meaning in sorted(macros.items(), reverse=True):
             used = re.compile(rb"(?<!define )(?<!\w)%b(?!\w)" % re.escape(name))
-            if any(name in code and used.search(code) for code in codes):
-                return name
-    return b" ".join(one for one in (HOST, DEVICE) if one in words)
+            if any(used.search(code) for code in texts):
+                self._names[frozenset(meaning.split())] = name
+
+    def of(self, words: frozenset[bytes]) -> bytes:
+        """Return the text for these of `__host__` and `__device__`."""
+        plain = b" ".join(one for one in (HOST, DEVICE) if one in words)
+        return self._names.get(words, plain)

@@ -29,10 +29,10 @@ from porter.fixers.language._definitions import head
 from porter.fixers.language._qualifier_macros import (
     DEVICE,
     HOST,
+    Written,
     masked_headers,
     qualifier_macros,
     spelt_out,
-    written,
 )
 from porter.fixers.language._signatures import parameter_types
 from porter.source import SourceFile
@@ -178,14 +178,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not any(DEVICE in code for code in codes):
         return
     macros = qualifier_macros(codes)
-    found = {owner: _bodies(codes, owner) for owner in owners}
+    written = Written(macros, codes)
+    bodies = {
+        owner: [spelt_out(body, macros) for body in _bodies(codes, owner)] for owner in owners
+    }
     for start, owner, name, types in places:
-        bodies = [spelt_out(body, macros) for body in found[owner]]
-        words = _qualifiers(bodies, name, types)
+        words = _qualifiers(bodies[owner], name, types)
         at = head(file, start)
         said = frozenset(file.code[at:start].split())
         if DEVICE in words and said & words < words and not said & macros.keys():
-            yield rule.insert(at, written(words - said, macros, found[owner]) + b" ")
+            yield rule.insert(at, written.of(words - said) + b" ")
 
 
 def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes, tuple[bytes, ...]]]:

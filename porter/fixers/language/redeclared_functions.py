@@ -29,10 +29,10 @@ from porter.fixers.language._definitions import head
 from porter.fixers.language._qualifier_macros import (
     DEVICE,
     HOST,
+    Written,
     masked_headers,
     qualifier_macros,
     spelt_out,
-    written,
 )
 from porter.fixers.language._signatures import parameter_types
 from porter.source import SourceFile
@@ -97,12 +97,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = {name for _, name, _ in places}
     codes = [file.code, *masked_headers(file, names)]
     macros = qualifier_macros(codes)
+    written = Written(macros, codes)
     declared = _declared((spelt_out(code, macros) for code in codes), names)
     for start, name, types in places:
         words = declared.get((name, types), frozenset())
         said = file.code[start : file.code.index(name.split(b" ")[0], start)].split()
         if DEVICE in words and not macros.keys() & said:
-            yield rule.insert(start, written(words, macros, codes) + b" ")
+            yield rule.insert(start, written.of(words) + b" ")
 
 
 def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, tuple[bytes, ...]]]:
