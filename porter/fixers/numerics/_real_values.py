@@ -45,7 +45,7 @@ def is_real(file: SourceFile, value: Node, reals: Declared) -> bool:
         node = left.pop()
         text = file.code[node.start_byte : node.end_byte]
         if node.type in _OF_FIRST:
-            name = _NAME.search(text)
+            name = None if text.startswith(b"&") else _NAME.search(text)
             if name is not None and reals.has(name.group()):
                 return True
         elif node.type == "binary_expression":
@@ -67,7 +67,7 @@ def is_real(file: SourceFile, value: Node, reals: Declared) -> bool:
                 left += [one for one in node.named_children if one.type == "argument_list"]
         elif node.type in _OF_PARTS:
             left += node.named_children
-        elif reals.has(text) or _NUMBER.fullmatch(text):
+        elif reals.is_value(text) or _NUMBER.fullmatch(text):
             return True
     return False
 

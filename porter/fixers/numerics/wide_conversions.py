@@ -121,6 +121,16 @@ EXAMPLES = (
         """,
         title="integers, bounded values, 32 bits, host code",
     ),
+    Example(
+        """
+        __global__ void k(size_t *at, const float *x, float4 *y, int i) {
+          __shared__ float s[32], t;
+          at[0] = (size_t)x % 16 + (size_t)(x + i) + (size_t)&x[i] + (size_t)(&t);
+          at[1] = (size_t)(&y->x) + (size_t)s + static_cast<size_t>(y - y);
+        }
+        """,
+        title="addresses",
+    ),
 )
 
 

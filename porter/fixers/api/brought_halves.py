@@ -1,0 +1,86 @@
+"""Include HIP's 16-bit floats where cuBLAS's headers brought CUDA's.
+
+## What it does
+In a file that uses `__half` or `__nv_bfloat16` and its kin, and that includes no header for them,
+by itself or through the project's, adds `hip/hip_fp16.h` or `hip/hip_bf16.h` in front of the header
+that brought CUDA's: cuBLAS's and cuBLASLt's, and `cuda_bf16.h` for `__half`.
+
+## Why
+`cublas_api.h` includes `cuda_fp16.h` and `cuda_bf16.h`, and the latter the former. HIP's
+counterparts do not: `use of undeclared identifier '__half'`.
+
+## What it leaves alone
+Files of which no header brought it.
+
+## References
+`cublas_api.h`, `cuda_bf16.h`; `hipblas.h`, `amd_hip_bf16.h`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.project.compiled_together import headers_of
+from porter.project.includes import inclusions
+from porter.source import Edit, SourceFile
+from porter.source.text.lines import line_start
+
+_CUBLAS = frozenset((b"cublas_v2.h", b"cublas.h", b"cublas_api.h", b"cublasLt.h", b"cublasXt.h"))
+_HALVES = frozenset((b"__half", b"__half2", b"half2", b"__float2half", b"__half2float"))
+_BFLOATS = frozenset(
+    (b"__nv_bfloat16", b"__nv_bfloat162", b"nv_bfloat16", b"nv_bfloat162", b"__float2bfloat16")
+)
+_FP16 = frozenset((b"cuda_fp16.h", b"cuda_fp16.hpp", b"hip/hip_fp16.h"))
+_BF16 = frozenset((b"cuda_bf16.h", b"cuda_bf16.hpp", b"hip/hip_bf16.h", b"hip/hip_bfloat16.h"))
+
+rule = Rule("API66", "brought-halves", names=_HALVES | _BFLOATS, handles=())
+
+#: What is used; what declares it; what brings it in CUDA alone; HIP's header.
+_KINDS = (
+    (_HALVES, _FP16, _CUBLAS | {b"cuda_bf16.h"}, b"hip/hip_fp16.h"),
+    (_BFLOATS, _BF16, _CUBLAS, b"hip/hip_bf16.h"),
+)
+
+EXAMPLES = (
+    Example(
+        """
+        #include <vector>
+        #include <cublas_v2.h>
+        void f(std::vector<__half> x);
+        """,
+        """
+        #include <vector>
+        #include <hip/hip_fp16.h>
+        #include <cublas_v2.h>
+        void f(std::vector<__half> x);
+        """,
+    ),
+    Example(
+        """
+        #include <cublas_v2.h>
+        #include <cuda_fp16.h>
+        void f(__half x);
+        """,
+        title="it is included",
+    ),
+    Example("#include <cuda_runtime.h>\nvoid f(__half x);\n", title="nothing brings it"),
+)
+
+
+@rule.check
+def check(file: SourceFile, _: Context) -> Iterator[Edit]:
+    """Yield the inclusions."""
+    direct = [one for one in file.includes if not one.is_test]
+    kinds = [kind for kind in _KINDS if not file.names.isdisjoint(kind[0])]
+    if not direct or not kinds:
+        return
+    paths = {one.path for one in direct}
+    for data in headers_of(file).values():
+        paths |= {os.fsencode(name) for _, name in inclusions(data)}
+    for _, declaring, bringing, header in kinds:
+        if paths.isdisjoint(declaring) and not paths.isdisjoint(bringing):
+            place = next((one for one in direct if one.path in bringing), direct[0])
+            line = b"#include <%b>" % header + file.newline
+            yield rule.insert(line_start(file.data, place.path_start), line)
