@@ -20,6 +20,7 @@ from porter.trial.complaint import COMPILER, Complaint
 from porter.trial.host_units import host_complaints, is_gccs
 from porter.trial.links import link_complaints
 from porter.trial.told import Told
+from porter.trial.unsearched import unsearched_headers
 
 #: Causes that are told of one unit: what follows is often of the first ones' making.
 _MOST = 5
@@ -87,6 +88,7 @@ def unit_complaints(
         yield one.complaint
     refused = {unit.source for unit in report.failed} - judged
     yield from host_complaints(port, refused, jobs)
+    yield from unsearched_headers(port, units)
     failed = {unit.source for unit in report.failed}
     linked = [
         one
