@@ -70,7 +70,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, _: Context) -> Iterator[Edit]:
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the inclusions."""
     direct = [one for one in file.includes if not one.is_test]
     kinds = [kind for kind in _KINDS if not file.names.isdisjoint(kind[0])]
