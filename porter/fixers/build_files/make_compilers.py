@@ -70,18 +70,6 @@ EXAMPLES = (
     ),
     Example(
         """
-        CUDA_PATH := ${CUDA_PATH}
-        CXX := $(CUDA_PATH)/bin/nvcc
-        """,
-        """
-        ROCM_PATH ?= /opt/rocm
-        CXX := $(ROCM_PATH)/bin/hipcc
-        """,
-        path="Makefile",
-        title="a folder that the environment gives",
-    ),
-    Example(
-        """
         CUDA_PATH = /usr/local/cuda-12.2
         CUDA_HOME = $(CUDA_PATH)
         """,

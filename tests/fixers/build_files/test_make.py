@@ -159,6 +159,10 @@ def test_a_makefile(converted: Convert) -> None:
             "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\n",
         ),
         (
+            "CUDA_PATH := ${CUDA_PATH}\nNVCC := $(CUDA_PATH)/bin/nvcc\n",
+            "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\n",
+        ),
+        (
             "I = -I./third_party/cuda-11.0/include -isystem/apps/cuda-11.0/include\n"
             "U = https://example.com/compute/cuda-11.0/a.run\n",
             "ROCM_PATH ?= /opt/rocm\n"
