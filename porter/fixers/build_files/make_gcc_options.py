@@ -35,10 +35,10 @@ from porter.tables.gcc_options import is_gccs_own
 
 rule = Rule("BLD56", "make-gcc-options", languages=(Language.MAKE,))
 
-_WORD = re.compile(rb"(?<![^\s\"'=,])-[fm][\w=+.-]++(?![^\s\"',])")
+_WORD = re.compile(rb"(?<![^\s\"',])-[fm][\w=+.-]++")
 _REFERENCE = re.compile(rb"(?<!\$)\$(?:\((?P<round>[\w.-]++)\)|\{(?P<curly>[\w.-]++)\})")
-#: What this rule has written in front of a reference.
-_FILTERED = re.compile(rb"\$\(filter-out [^$(),]{1,400}+,\Z")
+#: What this rule writes in front of a reference, and the options behind it.
+_FILTERED = b"$(filter-out "
 
 EXAMPLES = (
     Example(
@@ -90,10 +90,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for start, end in _nvccs(flow, line):
             for match in _REFERENCE.finditer(line.text, start, end):
                 options = held.get(match["round"] or match["curly"])
-                if options and not _FILTERED.search(line.text, 0, match.start()):
-                    span = tuple(line.text_start + at for at in match.span())
-                    text = b"$(filter-out %b,%b)" % (b" ".join(options), match.group())
-                    yield rule.replace((span[0], span[1]), text)
+                before = _FILTERED + b" ".join(options or ()) + b","
+                if options and not line.text.endswith(before, 0, match.start()):
+                    at = line.text_start
+                    span = at + match.start(), at + match.end()
+                    yield rule.replace(span, before + match.group() + b")")
 
 
 def _held(flow: MakeFlow) -> dict[bytes, tuple[bytes, ...]]:
