@@ -28,7 +28,7 @@ _WITHOUT_EFFECT = re.compile(
     r"|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
     r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"
-    r"|--?(ftz|prec-div|prec-sqrt)=.*|--?fmad=true|-dlto|--?res(ource)?-usage|-t\d+"
+    r"|--?(ftz|prec-div|prec-sqrt)=.*|--?fmad=true|-dlto|--?link|--?res(ource)?-usage|-t\d+"
 )
 _CUDA_LIBRARY = re.compile(r"-l(cudart|cudart_static|cuda|nvrtc)")
 #: The same, with a value in the next word or after "=".
@@ -63,6 +63,9 @@ _LONG_FORMS = {
     "--compiler-options": "-Xcompiler",
     "--linker-options": "-Xlinker",
     "--output-file": "-o",
+    "--output-directory": "-odir",
+    "--generate-dependencies": "-M",
+    "--generate-nonsystem-dependencies": "-MM",
     "--library": "-l",
     "--library-path": "-L",
     "--shared": "-shared",
@@ -92,6 +95,7 @@ class CommandLine:
         link_flags: for the linker.
         links_cuda: CUDA's runtime is linked by name.
         output: the file to write; None for the default.
+        output_folder: nvcc's `-odir`, where files go that are not named.
         compile_only: `-c`.
         syntax_only: `-fsyntax-only`, find errors and make nothing.
         device_link: nvcc's `-dlink`, which links device code alone.
@@ -113,6 +117,7 @@ class CommandLine:
     link_flags: list[str] = field(default_factory=list)
     links_cuda: bool = False
     output: Path | None = None
+    output_folder: Path = Path()
     compile_only: bool = False
     syntax_only: bool = False
     device_link: bool = False
@@ -164,7 +169,14 @@ def _short(word: str, rest: deque[str]) -> str:
         return short if short in _WITH_VALUE else f"{short}{separator}{_value(name, rest)}"
     if not equals:
         return short
-    takes_next = short in ("-o", "-Xcompiler", "-Xlinker", "--options-file", "-default-stream")
+    takes_next = short in (
+        "-o",
+        "-odir",
+        "-Xcompiler",
+        "-Xlinker",
+        "--options-file",
+        "-default-stream",
+    )
     if takes_next or short in _WITH_VALUE or short in _WITHOUT_EFFECT_AND_VALUE:
         rest.appendleft(text)
         return short
@@ -225,6 +237,8 @@ def _has_value(line: CommandLine, word: str, rest: deque[str]) -> bool:
     """Take an option with its value."""
     if word == "-o":
         line.output = Path(_value(word, rest))
+    elif word == "-odir":
+        line.output_folder = Path(_value(word, rest))
     elif word == "-MF":
         line.dependency_file = Path(_value(word, rest))
     elif word in ("-MT", "-MQ"):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute.cpu.command_line import CommandLine
+from porter.execute.cpu.command_line import RELOCATABLE, CommandLine
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import describe
 from porter.execute.cpu.dialects import cuda_path
@@ -58,9 +58,20 @@ def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int |
     if any(_FOR_CLANG.fullmatch(word) for word in words):
         sys.stdout.flush()
         is_device_code = any(source.suffix in DEVICE_SUFFIXES for source in line.sources)
-        command = _host_command(words, compiler, is_device_code=is_device_code)
+        asked = _understood(words, line) if compiler.architecture.is_cuda else words
+        command = _host_command(asked, compiler, is_device_code=is_device_code)
         return subprocess.run(command, check=False).returncode
     return None
+
+
+def _understood(words: Sequence[str], line: CommandLine) -> list[str]:
+    """Return a query to nvcc without nvcc's own options, of which clang knows nothing."""
+    queries = [word for word in words if _FOR_CLANG.fullmatch(word)]
+    flags = [flag for flag in line.flags if flag not in queries and flag != RELOCATABLE]
+    language = {"cu": "cuda"}.get(line.language or "", line.language)
+    named = ["-x", language] if language else []
+    output = ["-o", str(line.output)] if line.output else []
+    return [*queries, *flags, *named, *map(str, (*line.sources, *line.inputs)), *output]
 
 
 def _library(word: str, compiler: Compiler) -> Path:

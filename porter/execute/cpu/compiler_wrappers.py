@@ -79,7 +79,9 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         if line.output and len(made) > 1:
             raise PorterError("-c with -o takes one source")
         for source, objects in made:
-            merge(compiler.toolchain, objects, line.output or Path(f"{source.stem}.o"))
+            merge(
+                compiler.toolchain, objects, line.output or line.output_folder / f"{source.stem}.o"
+            )
         return
     objects = [*(o for _, several in made for o in several), *line.inputs]
     if line.archive:

@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.command_line import RELOCATABLE, for_clang
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.linking import NotOffered
 from porter.execute.cpu.retargeting import CallsAnotherFile
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
@@ -111,17 +112,25 @@ def build(
     compiler = Compiler.default(arch, (*as_nvcc.OPTIONS, *for_clang(flags)))
     link_flags = [*link_flags, *(flag for flag in flags if flag.startswith("-fopenmp"))]
     _ = compiler.native  # built before threads ask for it
+
+    def linked(compiler: Compiler) -> Path:
+        objects = _objects(compiler, files)
+        if output is None:
+            return _cached_link(compiler, objects, link_flags, files[0].stem)
+        compiler.link(objects, Path(output), link_flags, finds_libraries=True)
+        return Path(output)
+
     try:
-        objects = _objects(compiler, files)
-    except CallsAnotherFile:
-        if len(files) == 1:
+        return Program(linked(compiler), arch)
+    except (CallsAnotherFile, NotOffered) as error:
+        if len(files) == 1 or not _is_of_another_file(error):
             raise
-        compiler = replace(compiler, flags=(*compiler.flags, RELOCATABLE))
-        objects = _objects(compiler, files)
-    if output is None:
-        return Program(_cached_link(compiler, objects, link_flags, files[0].stem), arch)
-    compiler.link(objects, Path(output), link_flags, finds_libraries=True)
-    return Program(Path(output), arch)
+        return Program(linked(replace(compiler, flags=(*compiler.flags, RELOCATABLE))), arch)
+
+
+def _is_of_another_file(error: PorterError) -> bool:
+    """Tell whether device code of another source may be what is missing, such as a variable."""
+    return not isinstance(error, NotOffered) or any(one.isidentifier() for one in error.names)
 
 
 def _objects(compiler: Compiler, files: Sequence[Path]) -> list[Path]:

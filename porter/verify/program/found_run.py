@@ -97,8 +97,8 @@ def complaint(ran: ProgramResult, device: Device) -> str:
     """
     said = (ran.stderr.strip() or ran.stdout.strip()).splitlines()
     last = f": {said[-1].strip()}" if said else ""
-    if ran.returncode < 0 or ran.returncode > 128:
-        number = -ran.returncode if ran.returncode < 0 else ran.returncode - 128
+    number = -ran.returncode if ran.returncode < 0 else ran.returncode - 128  # as shells say it
+    if ran.returncode < 0 or 0 < number < signal.NSIG:
         known = signal.strsignal(number) if number < signal.NSIG else None
         return f"it ended by a signal, {known or number}{last}"
     if isinstance(device, Cpu) and ran.kernels.present and not ran.kernels.launched:

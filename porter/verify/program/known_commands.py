@@ -17,6 +17,7 @@ from porter.source.scripts.shell_commands import Input
 from porter.verify.program.cuda_programs import content_of
 from porter.verify.program.found import Command
 from porter.verify.program.own_build import BuiltTree
+from porter.verify.program.sibling_commands import sibling_commands
 from porter.verify.program.standard_input import Reads, reads_of_executable
 from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
 from porter.verify.program.usage_texts import allowed, usage
@@ -62,6 +63,7 @@ def known_commands(
     add(_written(built.root, texts, programs))
     add(_of_usage(texts, programs))
     add(_typed(texts, {path: _prompts_of(built.root / path) for path in built.programs}))
+    add(iter([*sibling_commands(built.root, built.programs, found)]))
     return found
 
 

@@ -28,6 +28,18 @@ def test_a_program_of_several_files(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (3, "7 there\n")
 
 
+def test_a_variable_of_another_file(tmp_path: Path) -> None:
+    (tmp_path / "there.cu").write_text("__device__ int there = 7;\n")
+    (tmp_path / "main.cu").write_text(
+        "#include <cstdio>\nextern __device__ int there;\n"
+        "__global__ void k(int *x) { *x = there; }\n"
+        "int main() { int *x; cudaMallocManaged(&x, 4); k<<<1, 1>>>(x);\n"
+        "  cudaDeviceSynchronize(); return *x; }\n"
+    )
+    sources = [tmp_path / "main.cu", tmp_path / "there.cu"]
+    assert cpu.build(sources, arch="sm_80").run(timeout=60).returncode == 7
+
+
 @pytest.mark.parametrize("arch", ["gfx942", "sm_80"])
 def test_openmp_beside_kernels(tmp_path: Path, arch: str) -> None:
     source = tmp_path / "threads.cu"

@@ -51,3 +51,24 @@ def test_an_error_may_be_made_a_warning(
     compiler = stand_in(tmp_path / "bin", "porter-hipcc")
     done = checked(compiler, tmp_path, *([] if is_appended else flags), "a.hip")
     assert done.returncode == 0, done.stderr
+
+
+NSIGHT = ("-O3", "-gencode", "arch=compute_61,code=sm_61", "-odir", "out")
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("source", ["a.cu", "b.cpp"])
+def test_makefiles_of_nvidias_editor(tmp_path: Path, source: str) -> None:
+    """They ask for dependencies by a command of its own, and link by `-link`."""
+    (tmp_path / "own.h").write_text("#define VALUE 3\n")
+    (tmp_path / source).write_text('#include "own.h"\nint main() { return VALUE; }\n')
+    (tmp_path / "out").mkdir()
+    compiler = str(stand_in(tmp_path / "bin", "porter-nvcc"))
+    for words in (
+        [*NSIGHT, "-M", "-o", "out/x.d", source],
+        [*NSIGHT, "--compile", source],
+        ["--cudart", "static", *NSIGHT[1:3], "-link", "-o", "app", f"out/{source[0]}.o"],
+    ):
+        subprocess.run([compiler, *words], cwd=tmp_path, check=True)
+    assert "own.h" in (tmp_path / "out" / "x.d").read_text()
+    assert subprocess.run([tmp_path / "app"], check=False).returncode == 3
