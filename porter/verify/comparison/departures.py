@@ -41,10 +41,12 @@ class LaunchComparison(NamedTuple):
     Attributes:
         lines: what there is to say, a line each.
         errors: the same in numbers; None where all launches agree.
+        agrees: there were launches, and each agrees with one of the other side.
     """
 
     lines: tuple[str, ...]
     errors: LaunchErrors | None = None
+    agrees: bool = False
 
 
 #: No launch was compared.

@@ -58,7 +58,8 @@ def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> L
     departures = [found for pair in pairs for found in _departures(*pair)]
     lines = [*_first(departures)] if departures else [_agreement(pairs)]
     said = (*lines, *_unpaired(reference, actual, pairs))
-    return LaunchComparison(said, _errors(departures) if departures else None)
+    agrees = bool(pairs) and not departures and len(said) == 1
+    return LaunchComparison(said, _errors(departures) if departures else None, agrees)
 
 
 def _errors(departures: Sequence[Departure]) -> LaunchErrors:

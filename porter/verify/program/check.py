@@ -14,12 +14,13 @@ from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Check, Times
 from porter.verify.comparison.result import Comparison
 from porter.verify.coverage import Kernels
-from porter.verify.failure import running
+from porter.verify.failure import SideFailed, running
 from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
+from porter.verify.program.by_launches import by_launches
 from porter.verify.program.choice import Choice, choose, resolved
-from porter.verify.program.compare import compare_found, compare_named
+from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
 from porter.verify.program.drawn_alike import drawn_alike
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
@@ -98,7 +99,14 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         again, is_traced = self._again(choice, expected), run.trace != "off"
         draws = () if expected.provenance.driver else DRAWS
         off = [partial(self._nudged, choice, draw) for draw in draws]
-        found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
+        try:
+            found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
+        except (NothingToCompare, SideFailed) as error:
+            cause = error.error if isinstance(error, SideFailed) else error
+            said = self._by_launches(choice, run) if isinstance(cause, NothingToCompare) else ""
+            if not said:
+                raise
+            found = [("", Comparison(remarks=(f"{cause.message}; {said}",)))]
         found += _compare_status(expected, actual)
         if any(one.differences or one.problem for _, one in found):
             with running("cuda"):
@@ -109,6 +117,14 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             with spent(On.CUDA_AGAIN):
                 said = second_opinion(self.project, choice, case, actual)
             yield "", Comparison(remarks=(said,))
+
+    def _by_launches(self, choice: Choice, run: Options) -> str:
+        """Return that all launches agree; "" where they do not, or are not to be had."""
+        if run.trace != "off":
+            return ""
+        timeout = min(choice.limit * _SLOWER, run.timeout)
+        sides = traced_sides(self.project, choice.case, self.place, timeout)
+        return by_launches(sides, self.place, run)
 
     def left(self, actual: ProgramResult) -> Left:
         """Return what the program printed, the files that it wrote, and its exit status."""

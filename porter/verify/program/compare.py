@@ -24,6 +24,12 @@ from porter.verify.program.recording import Recording
 from porter.verify.program.result import ProgramResult
 
 _NUMBER = re.compile(r"\d")
+
+
+class NothingToCompare(PorterError):
+    """A program prints and writes nothing that says something of its results."""
+
+
 _CHANGES = "what changes from run to run or with what was in memory before"
 
 
@@ -108,7 +114,7 @@ def compare_found(
     else:
         said = "it prints and writes nothing that could be compared"
         if not is_traced and actual.returncode == expected.returncode:
-            raise PorterError(f"{said} (--trace full compares its launches)")
+            raise NothingToCompare(f"{said} (--trace full compares its launches)")
         yield "", Comparison(remarks=(said,))
 
 
@@ -139,7 +145,7 @@ def _expect_steady(expected: Recording, others: Sequence[Recording]) -> None:
     numbers = [pair for pair in lines if _NUMBER.search(f"{pair[0]} {pair[1]}")]
     changed = sum(first != second for first, second in numbers)
     if changed > len(numbers) / 2:
-        raise PorterError(
+        raise NothingToCompare(
             "it gives other numbers each time, or by what was in memory before: in "
             f"{changed} of {len(numbers)} lines"
         )

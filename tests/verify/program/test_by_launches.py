@@ -1,0 +1,39 @@
+"""Programs that say nothing of their results are compared launch by launch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.verify.program.unprepared import verdict
+
+PROGRAM = """
+#include <chrono>
+#include <cstdio>
+__global__ void twice(int *x) { x[threadIdx.x] *= 2; }
+int main() {
+  int *x;
+  cudaMallocManaged(&x, 128);
+  auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 32; i++) x[i] = i;
+  twice<<<1, 32>>>(x);
+  cudaDeviceSynchronize();
+  SAYS
+}
+"""
+CLOCK = 'std::printf("%.9f\\n", (std::chrono::steady_clock::now() - start).count() * 1e-9);'
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize(
+    ("says", "because"),
+    [("(void)start;", "it prints and writes nothing"), (CLOCK, "it gives other")],
+)
+def test_launches_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, because: str
+) -> None:
+    found = verdict(tmp_path, monkeypatch, {"quiet.cu": PROGRAM.replace("SAYS", says)})
+    assert found["passed"]
+    (said,) = (one for one in found["remarks"] if "launch by launch" in one)
+    assert said.startswith(because) and "launch by launch: 1 launches agree" in said
