@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ _LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
 _MODULE = re.compile(
     rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*\w+\s*\)|\b(?:py|pybind11)\s*::\s*module_?\s*&?\s*\w"
 )
+_WHOLE_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(")
 #: A schema may stand in several literals, one behind the other.
 _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"(?:\s*+"(?:[^"\\\n]|\\.)*+")*+')
 _TARGET = re.compile(
@@ -72,6 +73,24 @@ def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Boun
                     one = Bound(name, namespace, instance, file.path, module_of(file.path))
                     found.setdefault(one.key, one)
     return list(found.values())
+
+
+def without_alternatives(
+    bound: Sequence[Bound], code: CppCode, built: Collection[str]
+) -> list[Bound]:
+    """Return what is bound by sources that are built, where a module is written several times.
+
+    A project keeps earlier versions of its bindings, which no build file names.
+
+    Args:
+        bound: what the sources bind.
+        code: the sources.
+        built: those that build files name.
+    """
+    whole = {file.path for file in code.files if _WHOLE_MODULE.search(file.code)}
+    of_built = {one.module for one in bound if one.path in built}
+    others = {one.path for one in bound if one.path in whole and one.module in of_built}
+    return [one for one in bound if one.path in built or one.path not in others]
 
 
 def _instance(function: Function, types: tuple[str, ...]) -> Function:

@@ -15,7 +15,7 @@ from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.verify.drafting.argument import Argument, Given, plain_name
 from porter.verify.drafting.arguments import draw
-from porter.verify.drafting.bindings import Bound, bound_functions
+from porter.verify.drafting.bindings import Bound, bound_functions, without_alternatives
 from porter.verify.drafting.bound_arguments import bound_arguments
 from porter.verify.drafting.bound_classes import BoundClass, bound_classes
 from porter.verify.drafting.c_draft import CLibraryDraft
@@ -77,6 +77,7 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     paths = [one.path for one in project.entries if not one.is_link]
     extensions = Extensions(root, paths)
     bound = bound_functions(code, extensions.of)
+    bound = without_alternatives(bound, code, extensions.sources)
     classes = [(one, extensions.of(one.path)) for one in bound_classes(code)]
     if not bound and not classes:
         library = CLibraryDraft(project, files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from porter.verify.drafting.draft import draft
 from tests.verify.drafting.trees import axes, body, drafted
 
 NET = """
@@ -116,3 +117,18 @@ def test_a_module_may_be_passed_to_another_file(tmp_path: Path) -> None:
         'void bind(py::module_ &m) { m.def("g", &g); }\n'
     )
     assert drafted(tmp_path / "pack", code).cases == 1
+
+
+def test_bindings_that_no_build_file_names_are_left_out(tmp_path: Path) -> None:
+    code = (
+        "torch::Tensor f(torch::Tensor x) { return x; }\n"
+        'PYBIND11_MODULE(pack_cuda, m) { m.def("f", &f); }\n'
+    )
+    folder = tmp_path / "pack"
+    drafted(folder, code)
+    (folder / "csrc" / "old.cpp").write_text(
+        "#include <torch/extension.h>\ntorch::Tensor g(torch::Tensor x) { return x; }\n"
+        'PYBIND11_MODULE(pack_cuda, m) { m.def("g", &g); }\n'
+    )
+    text = draft(folder, 8).text
+    assert "case_f(" in text and "case_g(" not in text
