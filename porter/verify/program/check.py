@@ -37,6 +37,8 @@ from porter.verify.verdict import Label
 
 #: How many times as long as CUDA's side the port of a found program may run.
 _SLOWER = 10
+#: And a run whose launches are written down, where nothing else could be compared.
+_TRACED = 3
 #: Each has glibc fill memory that a program asks for, so that numbers change which depend on what
 #: was in it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html;
 #: and the executor take the lanes of CUDA's warps, then blocks and warps, in another order.
@@ -122,7 +124,7 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         """Return that all launches agree; "" where they do not, or are not to be had."""
         if run.trace != "off":
             return ""
-        timeout = min(choice.limit * _SLOWER, run.timeout)
+        timeout = min(choice.limit * _TRACED, run.timeout)
         sides = traced_sides(self.project, choice.case, self.place, timeout)
         return by_launches(sides, self.place, run)
 
