@@ -30,7 +30,8 @@ _DEVICE_PROPERTY = (
     r"\b|"
     r"max(?:imum)?(?: number of| size of)?(?: each)?"
     r"(?: threads per (?:block|multiprocessor)|"
-    r" (?:threads? |blocks? |grids? |work-?groups? )(?:size|dim(?:ension)?s?\b)))"
+    r" (?:threads? |blocks? |grids? |work-?groups? )(?:size|dim(?:ension)?s?\b))|"
+    r"max(?:imum)? sizes? of each dimension of a (?:block|grid)\b)"
 )
 #: The members of `cudaDeviceProp` and `hipDeviceProp_t` that programs print by their own names.
 _DEVICE_MEMBER = (
@@ -53,6 +54,13 @@ _RULES = tuple(
     for kind, before, what, after in (
         ("address", "", r"\b0x[0-9a-f]{8,}\b|\(nil\)", ""),
         ("device", "", _DEVICE_NAME, ""),
+        # of NVIDIA's deviceQuery: 1D=(131072), 2D=(131072,65536)
+        (
+            "device",
+            r"\bmax (?:layered )?texture (?:dimension )?size\b(?:\s?\([^)\n]{0,20}\))?[^\w\n]{0,50}",
+            r"\w[^\n]*+",
+            "",
+        ),
         ("date", "", r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d(?:\.\d+)?\b", ""),
         ("seed", r"\bseed\b[^\d\n]{0,12}", NUMBER, ""),
         ("rate", "", _ALONE, rf"\s?[\[(]?\s?(?:{RATE_UNIT}|{FREQUENCY})(?![\w/])"),
@@ -81,7 +89,7 @@ _RULES = tuple(
         ),
         (
             "device",
-            rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})[^\d\n,;|]{{0,30}}",
+            rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})[^\d\n,;|]{{0,30}}+[ \t]{{0,50}}+",
             rf"{NUMBER}(?:(?:[ ,x]{{1,3}}|-){NUMBER}\b)*",
             "",
         ),

@@ -65,6 +65,23 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("  major-minor: 9-0", "  major-minor: <device>"),
         ("  Warp-size: 64", "  Warp-size: <device>"),
         ("L2 cache size (Kbytes): 40960.0", "L2 cache size (Kbytes): <device>"),
+        # NVIDIA's deviceQuery, which many programs repeat
+        (
+            "  Memory Bus Width:                              5120-bit",
+            "  Memory Bus Width:                              <device>-bit",
+        ),
+        (
+            "  L2 Cache Size:                                 41943040 bytes",
+            "  L2 Cache Size:                                 <device> bytes",
+        ),
+        (
+            "  Maximum sizes of each dimension of a block:    1024 x 1024 x 64",
+            "  Maximum sizes of each dimension of a block:    <device>",
+        ),
+        (
+            "  Max Texture Dimension Size (x,y,z)             1D=(131072), 2D=(131072,65536)",
+            "  Max Texture Dimension Size (x,y,z)             <device>",
+        ),
     ],
 )
 def test_what_says_nothing_about_results_is_left_out(line: str, kept: str) -> None:
