@@ -1,9 +1,10 @@
 """Link ROCm's libraries where an extension linked CUDA's.
 
 ## What it does
-In scripts that build extensions, names in `libraries=[…]` and `-l…` in lists of flags become
-ROCm's, by the table `rules/cuda-hip/libraries.toml`: `cublas` is `hipblas`, `-lcudart` is
-`-lamdhip64`. With `--blas roc` and the like they are ROCm's own: `rocblas`.
+In scripts that build extensions, names in `libraries=[…]`, also where a name stands for that list,
+and `-l…` in lists of flags become ROCm's, by the table `rules/cuda-hip/libraries.toml`: `cublas` is
+`hipblas`, `-lcudart` is `-lamdhip64`. With `--blas roc` and the like they are ROCm's own:
+`rocblas`.
 
 ## Why
 CUDA's libraries are not there. PyTorch for ROCm links its own and HIP's runtime itself.
@@ -59,6 +60,12 @@ EXAMPLES = (
         title="ROCm's own libraries; what calls rocSOLVER calls rocBLAS",
     ),
     Example('packages = ["cuda", "cublas"]\n', path="setup.py", title="no libraries"),
+    Example(
+        'cuda_libs = ["cublas"]\nExtension("m", src, libraries=cuda_libs + ["m"])\n',
+        'cuda_libs = ["hipblas"]\nExtension("m", src, libraries=cuda_libs + ["m"])\n',
+        path="setup.py",
+        title="a name for the list",
+    ),
 )
 #: PyTorch's own libraries, which another build of it calls otherwise.
 _PYTORCHS = {"c10_cuda": "c10_hip", "torch_cuda": "torch_hip"}
@@ -71,13 +78,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if code is None:
         return
     removal = from_list(file.data)
+    names = frozenset(("libraries", *_names_of_libraries(code)))
     for node in code.nodes("string"):
         span, text = literal_span(code, node), literal(code, node)
         if span is None or not text:
             continue
         is_flag = text.startswith("-l")
         name = text[2:] if is_flag else text
-        if not is_flag and not _is_of_libraries(code, node):
+        if not is_flag and not _is_of_libraries(code, node, names):
             continue
         library = by_cudas_name(context.options.roc).get(name)
         if library is not None or name in _PYTORCHS:
@@ -95,8 +103,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             )
 
 
-def _is_of_libraries(code: PythonCode, node: Node) -> bool:
-    """Tell whether a string stands in a list that is called `libraries`."""
+def _is_of_libraries(code: PythonCode, node: Node, names: frozenset[str]) -> bool:
+    """Tell whether a string stands in a list that is called `libraries`, or a name for one."""
     if node.parent is None or node.parent.type != "list":
         return False
     at = node.parent.parent
@@ -104,4 +112,16 @@ def _is_of_libraries(code: PythonCode, node: Node) -> bool:
         return False
     field = {"keyword_argument": "name", "assignment": "left", "augmented_assignment": "left"}
     name = at.child_by_field_name(field.get(at.type, "name"))
-    return name is not None and code.text(name) == "libraries"
+    return name is not None and code.text(name) in names
+
+
+def _names_of_libraries(code: PythonCode) -> Iterator[str]:
+    """Yield the names that stand for lists of libraries: `libraries=cuda_libs + ["m"]`."""
+    for call in code.calls:
+        given = call.keywords.get("libraries")
+        waiting = [given] if given is not None else []
+        while waiting:
+            node = waiting.pop()
+            if node.type == "identifier":
+                yield code.text(node)
+            waiting += node.named_children if node.type == "binary_operator" else []

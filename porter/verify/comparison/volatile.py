@@ -57,7 +57,7 @@ _RULES = tuple(
         # of NVIDIA's deviceQuery: 1D=(131072), 2D=(131072,65536)
         (
             "device",
-            r"\bmax (?:layered )?texture (?:dimension )?size\b(?:\s?\([^)\n]{0,20}\))?[^\w\n]{0,50}",
+            r"\bmax (?:layered )?texture (?:dimension )?size(?:\s?\([^)\n]{0,20}\))?[^\w\n]{0,50}",
             r"\w[^\n]*+",
             "",
         ),
