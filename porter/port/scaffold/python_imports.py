@@ -13,6 +13,8 @@ from porter.source.python.syntax import parse_python
 from porter.source.text.splice import Change, spliced
 from porter.tables.cmake import cmake_table
 
+#: See `redirect`.
+OF_NAMESPACE = "./"
 _BUILDERS_MODULE = "torch.utils.cpp_extension"
 #: What of PyTorch's converts sources when PyTorch is built for ROCm -> what does it without.
 _BUILDERS = {"CUDAExtension": "HIPExtension", "load": "load"}
@@ -44,7 +46,8 @@ def redirect(data: bytes, module: str, *, beside: str = "") -> Redirected | None
         data: a Python file.
         module: the port's module, as `import` names it.
         beside: the folder of the module as the file sees it, where Python may not look; "." for
-            its own, "" where Python finds it.
+            its own, "" where Python finds it; `OF_NAMESPACE` for its own, in a folder without
+            `__init__.py`, which may be imported as a package all the same.
 
     Returns:
         None when the file uses neither, or is no Python.
@@ -181,6 +184,11 @@ class _Reader:
 def _searched(folder: str) -> list[str]:
     """Return what makes Python look in a folder, as a file sees it."""
     here = "os.path.dirname(os.path.abspath(__file__))"
+    if folder == OF_NAMESPACE:
+        return [
+            "# Python does not look beside a file that is imported from a folder above.",
+            f"sys.path.insert(0, {here})",
+        ]
     if folder == ".":
         return [
             "# pip runs this file from elsewhere, and Python does not look beside it then.",

@@ -11,7 +11,7 @@ from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.port.scaffold.pytest_files import test_paths
-from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
+from porter.port.scaffold.python_imports import OF_NAMESPACE, redirect, with_rocm_architectures
 from porter.port.scaffold.readme import ReadmeFacts
 from porter.port.scaffold.support_package import installing_support
 from porter.port.scaffold.templating import render
@@ -196,7 +196,8 @@ def _redirect_loader(
     folder = posixpath.dirname(path)
     package = _package(folder, present)
     module = f"{package}.{_BUILDER}" if package else _BUILDER
-    found = redirect(_converted(conversion, path), module)
+    place = OF_NAMESPACE if folder and not package else ""
+    found = redirect(_converted(conversion, path), module, beside=place)
     if found is None:
         return ""
     emission.files[path] = EmittedFile(found.data)

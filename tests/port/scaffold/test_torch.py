@@ -121,6 +121,15 @@ def test_scripts_outside_of_packages_take_the_one_builder(
     assert f"{seen}\nfrom hip_extension import load\n" in script
 
 
+def test_folders_without_an_init_file_are_imported_as_packages_too(tmp_path: Path) -> None:
+    files = {path: text for path, text in TORCH.items() if path != "setup.py"}
+    out, _ = port(tmp_path, {**files, "op/jit.py": LOADER}, Kind.TORCH)
+    script = (out / "op/jit.py").read_text()
+    ast.parse(script)
+    seen = "sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))\n"
+    assert f"{seen}from hip_extension import load\n" in script
+
+
 def test_scripts_without_a_setup_py_have_a_builder_of_their_own(tmp_path: Path) -> None:
     files = {"csrc/one.cu": TORCH_KERNEL, "tool/jit.py": LOADER}
     out, _ = port(tmp_path, files, Kind.TORCH)
