@@ -18,9 +18,10 @@ _CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
 _LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
 #: A module, or a function of another file that a module is given to: `void init(py::module_ &m)`.
 _MODULE = re.compile(
-    rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*\w+\s*\)|\b(?:py|pybind11)\s*::\s*module_?\s*&?\s*\w"
+    rb"\bPYBIND11_MODULE\s*+\(\s*+\w++\s*+,\s*+\w++\s*+\)"
+    rb"|\b(?:py|pybind11)\s*+::\s*+module_?+\s*+&?+\s*+\w"
 )
-_WHOLE_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(")
+_WHOLE_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*+\(")
 #: A schema may stand in several literals, one behind the other.
 _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"(?:\s*+"(?:[^"\\\n]|\\.)*+")*+')
 _TARGET = re.compile(

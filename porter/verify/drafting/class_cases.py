@@ -17,8 +17,8 @@ from porter.verify.drafting.parameter_values import Maker
 from porter.verify.drafting.reading import Reader
 from porter.verify.drafting.text import CaseText
 
-#: Methods that tell how long something took, and what Python itself calls.
-_NOT_ASKED = re.compile(rf"__\w+|\w*(?:{CLOCK}|elapsed)\w*", re.IGNORECASE)
+#: Methods that tell how long something took.
+_CLOCK = re.compile(rf"{CLOCK}|elapsed", re.IGNORECASE)
 _RETURNS_NOTHING = re.compile(r"(?:\w+\s+)*void\s*")
 
 
@@ -58,7 +58,7 @@ class ClassCases:
             elif not name.startswith("__") or name == "__call__":
                 yield self._case(f"{bound.name}_{name}", name, method, told)
         if not with_arguments and told:
-            done = [(name, one) for name, one in bound.methods if not _NOT_ASKED.fullmatch(name)]
+            done = [(name, one) for name, one in bound.methods if _may_be_asked(name)]
             calls = [f"made.{name}()" for name, _ in done]
             yield self._drawn(bound.name, bound.made_by, (), [], calls)
 
@@ -106,7 +106,12 @@ class ClassCases:
 
 def _tells(name: str, method: Function) -> bool:
     """Tell whether an object can be asked for what a method returns, without arguments."""
-    return not method.parameters and not _NOT_ASKED.fullmatch(name) and _returns(method)
+    return not method.parameters and _may_be_asked(name) and _returns(method)
+
+
+def _may_be_asked(name: str) -> bool:
+    """Tell whether a method is neither one that Python itself calls nor of a clock."""
+    return not name.startswith("__") and _CLOCK.search(name) is None
 
 
 def _returns(method: Function) -> bool:
