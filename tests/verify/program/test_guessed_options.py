@@ -45,9 +45,6 @@ int main(int argc, char **argv) {
          "--num_steps=2"),
         ('("n,items", "how many", cxxopts::value<int>()->default_value("9")) '
          '("rows", "of what", cxxopts::value<std::string>())', "--items 64"),
-        ("switch (c) { case 'n': size = atoi(optarg); break; case 'i': "
-         "opt->iterations = strtol(optarg, 0, 10); break; case 'd': device = atoi(optarg); break; "
-         "case 'f': name = optarg; }", "-n 64 -i 2"),
         ('puts("--iter N"); run(atoi(argv[1]));', ""),
         ("case 'i': iters = std::stoi(optarg); break; case 'b': block_size = atoi(optarg); break; "
          "case 'n': in->items = (int)atol(optarg); break; case 'h': usage();", "-i 2 -n 64"),
