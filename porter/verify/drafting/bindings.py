@@ -24,8 +24,13 @@ _MODULE = re.compile(
 _WHOLE_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*+\(")
 #: A schema may stand in several literals, one behind the other.
 _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"(?:\s*+"(?:[^"\\\n]|\\.)*+")*+')
+#: What a function may be handed over in, which calls it as it is.
+_WRAPPED = (
+    rb"(?:TORCH_FN|(?:\w++::)*+(?:wrap_pybind_function(?:_no_gil)?+|overload_cast<[^;()]{0,300}>)"
+    rb"|static_cast<[^;]{0,300}>)\s*+\(\s*+"
+)
 _TARGET = re.compile(
-    rb"\s*+,\s*+(?:TORCH_FN\s*+\(\s*+)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)(?:\s*+<([^<>;]{1,200})>)?+"
+    rb"\s*+,\s*+(?:%b)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)(?:\s*+<([^<>;]{1,200})>)?+" % _WRAPPED
 )
 
 

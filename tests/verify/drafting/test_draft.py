@@ -89,6 +89,22 @@ def test_operators_of_pytorch_are_called_by_their_namespace(tmp_path: Path, bind
     assert "\nimport torch\n" in made.text
 
 
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "torch::wrap_pybind_function(f)",
+        "torch::wrap_pybind_function_no_gil(&f)",
+        "py::overload_cast<torch::Tensor, int, bool>(&f)",
+        "static_cast<torch::Tensor (*)(torch::Tensor, int, bool)>(&f)",
+    ],
+)
+def test_a_function_may_be_handed_over_in_another(tmp_path: Path, wrapped: str) -> None:
+    made = drafted(
+        tmp_path, F + f'PYBIND11_MODULE(ext, m) {{ m.def("g", {wrapped}, "what it is"); }}'
+    )
+    assert ".g(x, k, fast)" in body(made.text, "g")
+
+
 def test_functions_may_be_bound_in_a_file_of_nothing_else(tmp_path: Path) -> None:
     write(tmp_path, BIND)
     (tmp_path / "csrc" / "f.h").write_text(F + BACKWARD)
