@@ -16,6 +16,7 @@ import fcntl
 import hashlib
 import importlib.util
 import os
+import shlex
 import sysconfig
 from pathlib import Path
 from types import ModuleType
@@ -400,8 +401,8 @@ def load(
     if is_standalone:
         raise NotImplementedError(f"{name}: this builder makes extensions, no programs")
     paths = [Path(source).resolve() for source in ([sources] if isinstance(sources, str) else sources)]
-    flags = {"cxx": list(extra_cflags or []), "nvcc": list(extra_cuda_cflags or [])}
-    links, includes = list(extra_ldflags or []), list(extra_include_paths or [])
+    flags = {"cxx": _words(extra_cflags), "nvcc": _words(extra_cuda_cflags)}
+    links, includes = _words(extra_ldflags), list(extra_include_paths or [])
     key = _digest(paths, repr((flags, links, includes, cpp_extension.library_paths("cuda"))))
     folder = Path(build_directory) if build_directory else _cache() / name
     folder = folder / key
@@ -412,7 +413,7 @@ def load(
         if not library.is_file():
             extension = HIPExtension(
                 name,
-                [str(path) for path in paths],
+                [str(path) for path in _with_objects_apart(paths, folder)],
                 extra_compile_args=flags,
                 extra_link_args=links,
                 include_dirs=includes,
@@ -435,6 +436,26 @@ def _build(extension: Extension, folder: Path) -> None:
     command.build_temp = str(folder / "objects")
     command.ensure_finalized()
     command.run()
+
+
+def _words(flags: list[str] | None) -> list[str]:
+    """Return flags one by one: PyTorch hands a text with several to a shell."""
+    return [word for text in flags or [] for word in shlex.split(text)]
+
+
+def _with_objects_apart(sources: list[Path], folder: Path) -> list[Path]:
+    """Return sources whose objects have names of their own, which op.cpp and op.cu have not."""
+    taken: set[Path] = set()
+    found = []
+    for path in sources:
+        if path.with_suffix("") in taken:
+            around = folder / f"{path.stem}_{path.suffix[1:]}{path.suffix}"
+            around.write_text(f'#include "{path}"\n')
+            found.append(around)
+        else:
+            found.append(path)
+        taken.add(path.with_suffix(""))
+    return found
 
 
 def _cache() -> Path:
