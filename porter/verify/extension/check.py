@@ -17,6 +17,7 @@ from porter.verify.extension.drafted import NOTE
 from porter.verify.extension.point import SEEDS, CasePoint
 from porter.verify.extension.reference import FAILS_TOO, live_failure, reference
 from porter.verify.extension.result import Result
+from porter.verify.extension.run_again import RunAgain
 from porter.verify.extension.sides import CUDA_CPU, TORCH, Side
 from porter.verify.extension.tracing import traced_sides
 from porter.verify.extension.undetermined import Undetermined
@@ -42,11 +43,13 @@ class PreparedRun(NamedTuple):
         seed: of the inputs.
         actual: what the port gave.
         timeout: seconds that a further run may take.
+        variables: the port ran with.
     """
 
     seed: int
     actual: Result
     timeout: float = 0.0
+    variables: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
             failures[key] = failures[key] + 1 if said.startswith(FAILS_TOO) else 0
             raise RunFailed(f"{error.message}\n{said}" if said else error.message) from error
         failures[key] = 0
-        return PreparedRun(seed, actual, options.timeout)
+        return PreparedRun(seed, actual, options.timeout, variables)
 
     def reference(self, run: PreparedRun, options: Options) -> Reference[Result]:
         """Return what the case is compared with."""
@@ -122,10 +125,14 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         on_executor = partial(self._cudas_side, run)
         is_executed = expected.kernels.present
         doubts = (Undetermined if is_executed else BesideRecording)(expected, on_executor)
+        again = RunAgain(actual, partial(self._port_again, run))
         for name, found in compare(expected, actual):
             compared = found.comparison
             if compared.differences and self._is_drafted:
-                compared = doubts.left_out(name, actual) or compared
+                left = doubts.left_out(name, actual)
+                if left is None or left.differences:
+                    left = again.left_out(name) or left
+                compared = left or compared
             if compared.differences and actual.about[name].get("scratch"):
                 compared = Comparison(
                     remarks=(f"{name} is not compared: bytes in a row, {_MEMORY}",)
@@ -136,6 +143,11 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         """Run CUDA's side again on the executor, with variables."""
         with spent(On.CUDA_AGAIN):
             return self.case.run(CUDA_CPU, run.seed, run.timeout, variables)
+
+    def _port_again(self, run: PreparedRun) -> Result:
+        """Run the port once more, as it ran."""
+        side = Side(self.place, is_port=True)
+        return self.case.run(side, run.seed, run.timeout, run.variables)
 
     def left(self, actual: Result) -> Left:
         """Return the outputs and gradients, or with which words the case was refused."""
