@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from porter.verify.comparison.columns import time_cells
 from porter.verify.comparison.source_places import without_places
-from porter.verify.comparison.time_words import CLOCK, FREQUENCY, NUMBER, RATE_UNIT, TIME_UNIT
+from porter.verify.comparison.time_words import (
+    CLOCK,
+    FREQUENCY,
+    NUMBER,
+    RATE_UNIT,
+    SHORT_UNIT,
+    TIME_UNIT,
+)
 
 _ALONE = rf"(?<![\w.]){NUMBER}"
 #: Several numbers, such as the times of several sizes.
@@ -40,6 +47,7 @@ _DEVICE_MEMBER = (
     r"textureAlignment|multiProcessorCount|memoryClockRate|memoryBusWidth|l2CacheSize)\b"
 )
 _DEVICE_NAME = (
+    r"\bporter cpu executor \((?:gfx\d[0-9a-f]++|sm_\d++)\)|"
     r"\b(?:NVIDIA|AMD|Tesla|GeForce|Quadro|Radeon)(?: [\w()-]++){1,4}+|"
     r"\bgfx\d[0-9a-f]++|\bsm_\d++"
 )
@@ -73,6 +81,9 @@ _RULES = tuple(
             r"x(?!\w)|(?![\w.]*\w| ?[a-z]{4})",
         ),
         ("time", "", _ALONE, r"(?:x|×| ?times) (?:faster|slower|speed-?up)\b"),
+        # the unit in brackets in front of it
+        ("time", rf"[(\[]{SHORT_UNIT}[)\]]\s?[:=]?\s{{0,40}}", NUMBER, r"(?![\w.]*\w)"),
+        ("rate", rf"[(\[]{RATE_UNIT}[)\]]\s?[:=]?\s{{0,40}}", NUMBER, r"(?![\w.]*\w)"),
         # a quotient of times on the same line
         (
             "time",

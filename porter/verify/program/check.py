@@ -27,7 +27,7 @@ from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import ProgramResult
 from porter.verify.program.run import run_program
-from porter.verify.program.second_opinion import in_other_order, second_opinion
+from porter.verify.program.second_opinion import run_there, second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.program.unknown_input import expect_known_input
 from porter.verify.reference import Reference
@@ -113,12 +113,15 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         if any(one.differences or one.problem for _, one in found):
             with running("cuda"):
                 expect_known_input(case, expected, partial(self._given, choice))
-        yield from found
         is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
-        if is_elsewhere and any(one.differences or one.problem for _, one in found):
+        wrong = [one for _, one in found if one.differences or one.problem]
+        if is_elsewhere and wrong:
             with spent(On.CUDA_AGAIN):
-                said = second_opinion(self.project, choice, case, actual)
-            yield "", Comparison(remarks=(said,))
+                opinion = second_opinion(self.project, choice, case, actual)
+            if opinion.is_as_port:
+                raise PorterError(f"{_first(wrong[0])}; {opinion.text}")
+            found.append(("", Comparison(remarks=(opinion.text,))))
+        yield from found
 
     def _by_launches(self, choice: Choice, run: Options) -> str:
         """Return that all launches agree; "" where they do not, or are not to be had."""
@@ -152,9 +155,8 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
                 try:
                     return source.on_gpu().result
                 except PorterError:
-                    orders = (replace(source, environment=one) for one in _AGAIN)
-                    others = (in_other_order(one, expected) for one in orders)
-                    if other := next(filter(None, others), None):
+                    there = (replace(source, environment=one) for one in _AGAIN)
+                    if other := run_there(there, expected):
                         return other
                     raise
 
@@ -194,6 +196,14 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         """Return how both sides are run to be traced."""
         case = choose(self.project, self.case, options).case
         return traced_sides(self.project, case, self.place, options.timeout)
+
+
+def _first(wrong: Comparison) -> str:
+    """Return the first of what is wrong, in a line."""
+    if wrong.problem:
+        return wrong.problem
+    first = wrong.differences[0]
+    return ": ".join(filter(None, (first.place, first.reason)))
 
 
 def _compare_status(expected: Recording, actual: ProgramResult) -> Iterator[tuple[str, Comparison]]:

@@ -8,6 +8,7 @@ from enum import Enum
 from itertools import chain, takewhile
 from pathlib import PurePosixPath
 
+from porter.source.build_files.make_commands import compiler_called
 from porter.source.scripts.shell_commands import SimpleCommand, simple_commands
 from porter.source.scripts.shell_lines import Line, shell_lines
 from porter.source.scripts.shell_values import ShellValues
@@ -122,6 +123,8 @@ def _call(
     for index, word in enumerate(words):
         has_path = "/" in word
         if _name(word) in programs and (has_path or index == 0 or not is_prose):
+            if any(compiler_called(_name(one).encode()) for one in words[:index]):
+                return None  # it is made there
             args = tuple(words[index + 1 :])
             if not any(map(_PLACEHOLDER.search, args)) and (has_path or _are_arguments(args)):
                 return word, args

@@ -33,6 +33,13 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("pointer 0x7fffabcd1234", "pointer <address>"),
         ("seed = 12345", "seed = <seed>"),
         ("Device 0: NVIDIA H200", "Device 0: <device>"),
+        ("Device 0: porter cpu executor (gfx942)", "Device 0: <device>"),
+        (
+            "Time for sequential transfer and all that is executed (ms): 1.24",
+            "Time for sequential transfer and all that is executed (ms): <time>",
+        ),
+        ("copied (GB/s) = 472.13", "copied (GB/s) = <rate>"),
+        ("x (mm): 4.5", "x (mm): 4.5"),
         ("run at 12:30:01", "run at <date>"),
         (
             "Shared memory available per block \t - 48 KB",

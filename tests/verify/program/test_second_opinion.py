@@ -17,7 +17,7 @@ from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import GaveNothing, ProgramResult
-from porter.verify.program.second_opinion import in_other_order
+from porter.verify.program.second_opinion import run_there
 from porter.verify.recording.provenance import Provenance
 from porter.verify.reference import Reference
 
@@ -59,7 +59,6 @@ def said(
 @pytest.mark.parametrize(
     ("on_executor", "expected"),
     [
-        ("sum 2\n", "CUDA's sources on the executor give what the port gives"),
         ("sum 3\n", "CUDA's sources on the executor differ from the port as well"),
         (None, "CUDA's sources on the executor: it launched no kernel: access outside memory"),
     ],
@@ -68,6 +67,14 @@ def test_cuda_is_asked_on_the_executor_where_a_gpu_says_something_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_executor: str | None, expected: str
 ) -> None:
     assert expected in said(tmp_path, monkeypatch, "sum 2\n", on_executor)
+
+
+def test_a_port_is_not_blamed_for_what_cuda_gives_on_the_executor_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = "line 1: 2 instead of 1; CUDA's sources on the executor give what the port gives"
+    with pytest.raises(PorterError, match=expected):
+        said(tmp_path, monkeypatch, "sum 2\n", "sum 2\n")
 
 
 def test_nothing_is_asked_where_the_sides_agree_or_both_ran_there(
@@ -87,12 +94,36 @@ def test_lines_in_another_order_on_the_executor_come_in_no_order(
     for name, there in printed.items():
         own = Recording("app", 0, "\n".join(there), ON_EXECUTOR, {"a.txt": b"its own"})
         monkeypatch.setattr(ProgramReferenceSource, "on_cpu", lambda _, own=own: Reference(own, ""))
-        found = in_other_order(source, expected)
+        found = run_there([source, source], expected)
         if name == "other":
             assert found is not None and found.stdout == own.stdout
             assert found.files == expected.files
         else:
             assert found is None, name
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "text"),
+    [
+        # A time without a word for it, and the others as the GPU gave them.
+        ("all 9.5\nsum 7\n", "all 8.5\nsum 7\n", "all 9.5\nsum 3"),
+        ("all 9.5\nsum 7\n", "all 9.5\nsum 7\n", None),
+        ("all 9.5\nsum 7\nx\n", "all 8.5\nsum 7\nx\n", None),
+        ("other 9.5\nsum 7\n", "other 8.5\nsum 7\n", None),
+    ],
+)
+def test_what_changes_on_the_executor_changes_on_a_gpu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str, again: str, text: str | None
+) -> None:
+    printed = iter((first, again))
+
+    def on_cpu(_: ProgramReferenceSource) -> Reference[Recording]:
+        return Reference(recording(next(printed), ON_EXECUTOR), "")
+
+    monkeypatch.setattr(ProgramReferenceSource, "on_cpu", on_cpu)
+    source = ProgramReferenceSource(ProjectSettings(tmp_path, tmp_path), CASE, 10.0)
+    found = run_there([source, source], recording("all 1.5\nsum 3\n", ON_GPU))
+    assert (found and found.stdout) == text
 
 
 def test_the_order_of_a_gpus_lines_is_no_difference(

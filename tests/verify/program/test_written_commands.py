@@ -77,6 +77,8 @@ def test_of_programs_of_one_name_a_command_means_the_one_next_to_it() -> None:
         "./needle <size> [penalty]",
         "./needle $SIZE",
         "./needle N",
+        "nvcc -O3 -o needle needle.cu -DN=4",
+        "SRC=needle.cu\nEXE=needle\n$NVCC $SRC; g++ -o $EXE $SRC -lm 4",
         "./needle <(sort input.txt)",
         "./needle << END",
         "rm -f needle.o",
