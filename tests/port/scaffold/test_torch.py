@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,6 @@ import pytest
 from porter.compile import units
 from porter.convert.emission import Kind
 from porter.errors import PorterError
-from porter.port.scaffold.torch import builder
 
 from .trees import BINDING, KERNEL, TORCH, TORCH_KERNEL, port, write_tree
 
@@ -290,17 +288,3 @@ def test_what_a_rule_changes_in_a_redirected_file_stays_changed(tmp_path: Path) 
     text = (out / "jit.py").read_text()
     assert "from hip_extension import load\n" in text
     assert "os.environ['ROCM_PATH']" in text
-
-
-def test_what_is_given_to_load_is_taken_as_pytorchs_takes_it(tmp_path: Path) -> None:
-    code = builder((), jit=True).data.decode()
-    wanted = ("_with_objects_apart", "_words")
-    own = [one for one in ast.parse(code).body
-           if isinstance(one, ast.FunctionDef) and one.name in wanted]  # fmt: skip
-    names: dict[str, Any] = {"Path": Path, "shlex": shlex}
-    exec(compile(ast.Module([*own], []), "hip_extension.py", "exec"), names)
-    sources = [tmp_path / "op.cpp", tmp_path / "op.cu", tmp_path / "one.cu"]
-    made = names["_with_objects_apart"](sources, tmp_path)
-    assert [one.name for one in made] == ["op.cpp", "op_cu.cu", "one.cu"]
-    assert made[1].read_text() == f'#include "{sources[1]}"\n'
-    assert names["_words"](["-std=c++17 -O3", "-DA='b c'"]) == ["-std=c++17", "-O3", "-DA=b c"]
