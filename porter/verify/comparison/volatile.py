@@ -82,8 +82,8 @@ _RULES = tuple(
         ),
         ("time", "", _ALONE, r"(?:x|×| ?times) (?:faster|slower|speed-?up)\b"),
         # the unit in brackets in front of it
-        ("time", rf"[(\[]{SHORT_UNIT}[)\]]\s?[:=]?\s{{0,40}}", NUMBER, r"(?![\w.]*\w)"),
-        ("rate", rf"[(\[]{RATE_UNIT}[)\]]\s?[:=]?\s{{0,40}}", NUMBER, r"(?![\w.]*\w)"),
+        ("time", rf"[(\[]{SHORT_UNIT}[)\]][\s:=]{{0,40}}", NUMBER, r"(?![\w.]*\w)"),
+        ("rate", rf"[(\[]{RATE_UNIT}[)\]][\s:=]{{0,40}}", NUMBER, r"(?![\w.]*\w)"),
         # a quotient of times on the same line
         (
             "time",
