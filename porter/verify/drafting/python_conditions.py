@@ -8,7 +8,7 @@ from collections.abc import Iterator
 #: What holds where a comparison does not.
 _OTHERWISE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE,
-    ast.LtE: ast.Gt, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.LtE: ast.Gt, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def _each(test: ast.expr, holds: bool) -> Iterator[ast.expr]:
         pairs = list(zip(sides, test.ops, sides[1:], strict=False))
         if holds or len(pairs) == 1:
             for left, sign, right in pairs:
-                own = sign if holds else _OTHERWISE.get(type(sign), ast.Is)()
+                own = sign if holds else _OTHERWISE[type(sign)]()
                 yield ast.Compare(left, [own], [right])
     elif holds:
         yield test

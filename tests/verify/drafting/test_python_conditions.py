@@ -25,6 +25,8 @@ CPP = (
         ("if a != b or not c: raise ValueError(1)", ["a == b", "c"]),
         ("if a and b: raise ValueError(1)", []),
         ("if a not in (1, 2): raise ValueError(1)", ["a in (1, 2)"]),
+        ("if a is b: raise ValueError(1)", ["a is not b"]),
+        ("if a is not b: raise ValueError(1)", ["a is b"]),
         ("if a != b: print(1)", []),
     ],
 )
