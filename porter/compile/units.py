@@ -158,9 +158,11 @@ def _complete(
     if "Python.h" in uses.outside and not (unit.uses_torch or uses.torch):
         made = (*made, *_of_python(notes))
     extension = unit.torch_extension
+    folders = tuple(search.root / one for one in inferred)
     return replace(
         unit,
-        includes=(*unit.includes, *(search.root / one for one in inferred), *made),
+        includes=(*unit.includes, *folders, *made),
+        inferred=folders,
         uses_torch=unit.uses_torch or uses.torch,
         torch_extension=extension or (importable(Path(unit.source).stem) if uses.torch else None),
         notes=tuple(notes),

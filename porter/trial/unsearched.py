@@ -14,8 +14,6 @@ from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.source import Severity
 from porter.trial.complaint import Complaint
 
-#: The note of a unit for which more folders are searched than its build names.
-_MORE = "searched too: "
 _INCLUDE = re.compile(rb'[ \t]*#[ \t]*include[ \t]*([<"])([^>"\r\n]+)[>"]')
 
 
@@ -29,11 +27,9 @@ def unsearched_headers(port: Path, units: Iterable[Unit]) -> Iterator[Complaint]
         units: of the port.
     """
     for unit in units:
-        more = [note.removeprefix(_MORE) for note in unit.notes if note.startswith(_MORE)]
-        if unit.origin == "default" or not more:
+        if unit.origin == "default" or not unit.inferred:
             continue
-        added = [port / folder for note in more for folder in note.split(", ")]
-        given = [folder for folder in unit.includes if folder not in added]
+        given = [folder for folder in unit.includes if folder not in unit.inferred]
         try:
             lines = read_regular(port / unit.source, LARGEST_SOURCE).splitlines()
         except OSError:
@@ -46,7 +42,7 @@ def unsearched_headers(port: Path, units: Iterable[Unit]) -> Iterator[Complaint]
             beside = [(port / unit.source).parent] if match[1] == b'"' else []
             if any((folder / name).is_file() for folder in (*beside, *given)):
                 continue
-            holder = next((folder for folder in added if (folder / name).is_file()), None)
+            holder = next((folder for folder in unit.inferred if (folder / name).is_file()), None)
             if holder is not None:
                 where = holder.relative_to(port).as_posix()
                 what = f"{name} lies in {where}/, which the build does not search here"

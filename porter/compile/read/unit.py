@@ -46,6 +46,7 @@ class Unit:
             name of an extension without PyTorch that a `setup.py` names; "" for none.
         uses_torch: whether it includes PyTorch's headers.
         notes: what a person should know about how it was compiled.
+        inferred: those of `includes` that its own inclusions mean and no build file names.
         is_perhaps: a build may leave it out, whether a side for GPUs is chosen or not.
     """
 
@@ -62,6 +63,7 @@ class Unit:
     module: str = ""
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
+    inferred: tuple[Path, ...] = ()
     is_perhaps: bool = False
 
     @property

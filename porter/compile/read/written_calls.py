@@ -17,7 +17,6 @@ from porter.source.scripts.shell_lines import shell_lines
 from porter.source.scripts.shell_values import ShellValues
 
 _COMPILER = re.compile(r"(?<![\w.-])(?:nvcc(?:\.exe)?|hipcc)(?=[ \t])")
-_LONGEST = 2000
 
 
 class WrittenCall(NamedTuple):
@@ -78,9 +77,9 @@ def _calls(path: str, text: str, names: tuple[str, ...]) -> Iterator[WrittenCall
     for line in shell_lines(text):
         for one in values.lines(line.text):
             found = _COMPILER.search(one)
-            if found is None or len(one) >= _LONGEST:
+            if found is None:
                 continue
             written = one[found.end() :].partition("`")[0].rstrip("*/ \t")
-            for command in simple_commands(f"nvcc {written}"):
+            command = next(simple_commands(f"nvcc {written}"), None)
+            if command is not None:
                 yield WrittenCall(tuple(command.words[1:]), posixpath.dirname(path) or ".", path)
-                break

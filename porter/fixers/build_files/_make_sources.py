@@ -7,11 +7,13 @@ import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from porter.fixers.build_files._included import includes
+from porter.fixers.build_files._make import changeable, reading
 from porter.source import SourceFile
 from porter.source.build_files.globs import matching
-from porter.source.build_files.make_commands import Compiler, leading_words
+from porter.source.build_files.make_commands import Compiler, commands, leading_words
 from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.make_values import MakeValues
 from porter.source.build_files.makefile import Kind, lines
@@ -102,13 +104,42 @@ class Sources:
         return includes(self._file, [path], folders, self._wanted)
 
 
-def host_compiler(flow: MakeFlow, command: bytes) -> Span | None:
-    """Return where a command names a compiler of C or C++, and no other.
+class HostCommand(NamedTuple):
+    """A command of a recipe that calls a compiler of C or C++, and no other.
+
+    Attributes:
+        text: the command.
+        start: its offset in the file.
+        compiler: where it names the compiler, in its text.
+        needs: the prerequisites of its rule.
+    """
+
+    text: bytes
+    start: int
+    compiler: Span
+    needs: bytes
+
+
+def host_commands(file: SourceFile) -> Iterator[HostCommand]:
+    """Yield the commands of a Makefile that call compilers of C or C++.
 
     Args:
-        flow: of the Makefile.
-        command: the command.
+        file: the Makefile.
     """
+    flow = reading(file).flow
+    needs = b""
+    for line in changeable(file):
+        if line.kind is Kind.OTHER:
+            needs = line.text.rpartition(b":")[2] if b"%" in line.text else line.text
+        for start, end in commands(line.text) if line.kind is Kind.RECIPE else ():
+            text = line.text[start:end]
+            compiler = _host_compiler(flow, text)
+            if compiler is not None:
+                yield HostCommand(text, line.text_start + start, compiler, needs)
+
+
+def _host_compiler(flow: MakeFlow, command: bytes) -> Span | None:
+    """Return where a command names a compiler of C or C++, and no other."""
     if flow.compilers(command) != {Compiler.HOST}:
         return None
     for word, end in leading_words(command):

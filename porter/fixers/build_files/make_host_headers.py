@@ -25,12 +25,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._included import DEVICE_HEADERS
-from porter.fixers.build_files._make import Reading, changeable, reading
+from porter.fixers.build_files._make import Reading, reading
 from porter.fixers.build_files._make_folders import places, renamed
-from porter.fixers.build_files._make_sources import Sources, host_compiler
+from porter.fixers.build_files._make_sources import Sources, host_commands
 from porter.fixers.build_files._toolkit_folder import NAMES
 from porter.source import SourceFile
-from porter.source.build_files.make_commands import commands
 from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import RuleOutput
@@ -71,21 +70,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = b"|".join(re.escape(name) for name in sorted(context.tables.headers))
     sources = Sources(file, re.compile(names), with_c=True)
     hipccs = Sources(file, DEVICE_HEADERS)
-    needs = b""
-    for line in changeable(file):
-        if line.kind is Kind.OTHER:
-            needs = line.text.rpartition(b":")[2] if b"%" in line.text else line.text
-        if line.kind is not Kind.RECIPE:
+    for command in host_commands(file):
+        text, needs = command.text, command.needs
+        if _is_given(read.flow, text) or hipccs.named(text, needs):
             continue
-        for start, end in commands(line.text):
-            command = line.text[start:end]
-            place = host_compiler(read.flow, command)
-            if place is None or _is_given(read.flow, command) or hipccs.named(command, needs):
-                continue
-            many = set(sources.meant(command, needs))
-            if sources.named(command, needs) or many - set(hipccs.meant(command, needs)):
-                added = b" -I%b/include %b" % (_root(read), _MACRO)
-                yield rule.insert(line.text_start + start + place[1], added)
+        many = set(sources.meant(text, needs))
+        if sources.named(text, needs) or many - set(hipccs.meant(text, needs)):
+            added = b" -I%b/include %b" % (_root(read), _MACRO)
+            yield rule.insert(command.start + command.compiler[1], added)
 
 
 def _is_given(flow: MakeFlow, command: bytes) -> bool:

@@ -65,7 +65,9 @@ class ShellValues:
         used = {one["braced"] or one["plain"] for one in _USED.finditer(text)}
         known = sorted(name for name in used if self._values.get(name))
         for held in islice(product(*(self._values[name] for name in known)), _MOST):
-            yield _with_values(text, dict(zip(known, held, strict=True)))[:_LONGEST]
+            found = _with_values(text, dict(zip(known, held, strict=True)))
+            if len(found) <= _LONGEST:
+                yield found
 
 
 def _with_values(text: str, given: dict[str, str]) -> str:

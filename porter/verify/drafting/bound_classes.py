@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
-from porter.source.text.brackets import closing
+from porter.source.text.brackets import closing, split_arguments
 from porter.verify.drafting.bound_lambdas import lambda_at, lambda_behind
 from porter.verify.drafting.cpp_code import CppCode, Function, function_of
 
@@ -26,6 +26,7 @@ _TARGET = re.compile(
     rb"\s*+,\s*+(?:(?:\w++\s*+::\s*+)?overload_cast\s*+<[^;{}]{0,200}?>\s*+\(\s*+)?"
     rb"&\s*+(?:\w++\s*+::\s*+)*?(\w++)\s*+::\s*+(\w++)"
 )
+_BREAK = re.compile(rb"[;({\[]")
 _NAMED = re.compile(rb"\barg\s*+\(\s*+\"(\w++)\"\s*+\)|\"(\w++)\"_a\b")
 
 
@@ -87,7 +88,7 @@ def _places(file: SourceFile, found: re.Match[bytes]) -> Iterator[range]:
 def _statement_end(code: bytes, start: int) -> int:
     """Return the offset of the semicolon that ends a statement, outside of its brackets."""
     at = start
-    while (found := re.compile(rb"[;({\[]").search(code, at)) is not None:
+    while (found := _BREAK.search(code, at)) is not None:
         if found[0] == b";":
             return found.start()
         closed = closing(code, found.start())
@@ -135,7 +136,8 @@ def _maker(file: SourceFile, init: re.Match[bytes], type_: str, code: CppCode) -
             return lambda_at(file, opened, type_)
         name = re.fullmatch(rb"\s*+&\s*+(?:\w++\s*+::\s*+)*+(\w++)\s*+", begins)
         return next(iter(code.functions.get(name[1].decode(), ())), None) if name else None
-    types = _types(init["types"])
+    spans = split_arguments(file.code, init.start("types"), init.end("types"))
+    types = [file.data[start:end] for start, end in spans]
     fitting = (
         one
         for one in code.functions.get(f"{type_}::{type_}", ())
@@ -155,17 +157,6 @@ def _by_types(
     listed = b", ".join(b" ".join(one) for one in zip(types, names, strict=True))
     line = file.data.count(b"\n", 0, init.start())
     return function_of(file.path, line, b"void %b(%b) {}" % (type_.encode(), listed))
-
-
-def _types(text: bytes) -> list[bytes]:
-    """Return the types between the brackets of `py::init<…>`."""
-    depth, found, last = 0, [], 0
-    for at, character in enumerate(text):
-        depth += (character in b"<(") - (character in b">)")
-        if character == ord(",") and not depth:
-            found.append(text[last:at].strip())
-            last = at + 1
-    return [one for one in (*found, text[last:].strip()) if one]
 
 
 def _method(file: SourceFile, method: re.Match[bytes], code: CppCode) -> Function | None:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from porter.errors import PorterError
 from porter.verify.comparison.result import Comparison
-from porter.verify.extension.compare import compare
+from porter.verify.extension.compare import differs
 from porter.verify.extension.result import Result
 from porter.verify.extension.undetermined import UNDEFINED, Undetermined
 
@@ -46,9 +46,9 @@ class BesideRecording:
         if undetermined is None or name not in undetermined.expected.arrays:
             return None
         here = undetermined.expected
-        if not _differs(name, self.recorded, here):
+        if not differs(name, self.recorded, here):
             return None
-        if _differs(name, here, actual):
+        if differs(name, here, actual):
             left = undetermined.left_out(name, actual)
             if left is None or left.differences:
                 return None
@@ -62,8 +62,3 @@ class BesideRecording:
             return Undetermined(self.run({}), self.run)
         except PorterError:  # it is not built for the executor, or fails there
             return None
-
-
-def _differs(name: str, expected: Result, actual: Result) -> bool:
-    found = dict(compare(expected, actual))
-    return name not in found or bool(found[name].comparison.differences)

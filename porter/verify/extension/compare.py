@@ -41,14 +41,30 @@ def refusals(expected: str, actual: str) -> Comparison:
 
 def compare(expected: Result, actual: Result) -> Iterator[tuple[str, ArrayComparison]]:
     """Yield each output's name and comparison; both sides have the same outputs."""
-    for name, about in actual.about.items():
-        wanted, given = expected.arrays[name], actual.arrays[name]
-        places = expected.samples.get(name)
-        if places is None or expected.shapes[name] != given.shape:
-            yield name, compare_output(wanted, given, about)
-        else:
-            found = compare_output(wanted, given.reshape(-1)[places], about)
-            yield name, _placed(found, places, given.shape)
+    for name in actual.about:
+        yield name, _compared(name, expected, actual)
+
+
+def differs(name: str, expected: Result, actual: Result) -> bool:
+    """Tell whether an output is another, or is not there.
+
+    Args:
+        name: of the output, which `expected` has.
+        expected: a result.
+        actual: another one.
+    """
+    if name not in actual.about:
+        return True
+    return bool(_compared(name, expected, actual).comparison.differences)
+
+
+def _compared(name: str, expected: Result, actual: Result) -> ArrayComparison:
+    wanted, given, about = expected.arrays[name], actual.arrays[name], actual.about[name]
+    places = expected.samples.get(name)
+    if places is None or expected.shapes[name] != given.shape:
+        return compare_output(wanted, given, about)
+    found = compare_output(wanted, given.reshape(-1)[places], about)
+    return _placed(found, places, given.shape)
 
 
 def _placed(

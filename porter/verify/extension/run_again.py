@@ -14,7 +14,7 @@ from functools import cached_property
 
 from porter.errors import PorterError
 from porter.verify.comparison.result import Comparison
-from porter.verify.extension.compare import compare
+from porter.verify.extension.compare import differs
 from porter.verify.extension.result import Result
 
 
@@ -36,10 +36,8 @@ class RunAgain:
         Args:
             name: of the output.
         """
-        if self._again is None or name not in self._again.arrays:
-            return None
-        found = dict(compare(self.actual, self._again)).get(name)
-        if found is None or not found.comparison.differences:
+        again = self._again
+        if again is None or name not in again.about or not differs(name, self.actual, again):
             return None
         why = "the port gives others when it runs again, as code does whose blocks race"
         return Comparison(remarks=(f"{name} is not compared: {why}",))

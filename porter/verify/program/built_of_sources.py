@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from porter.compile.read.written_calls import WrittenCalls
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import Project, discover
 from porter.project.settings.settings import ProjectSettings
@@ -35,10 +36,11 @@ def programs_of_sources(
     tree = discover(root, exclude=project.excluded_from(root))
     files = _sources(tree, is_elsewhere)
     included = IncludedFiles(root, [one.path for one in tree.entries if not one.is_link])
+    calls = WrittenCalls(root)
     mains = {path: file for path, file in files.items() if has_main(file)}
     others = {path: file for path, file in files.items() if path not in mains}
     for path, file in mains.items():
-        linked = linked_sources(root, path, others, included)
+        linked = linked_sources(calls, path, others, included)
         if not any(one.endswith(_CUDA) for one in (path, *linked)):
             continue
         known = commands_of_source(root, path)
@@ -47,7 +49,7 @@ def programs_of_sources(
         if not known:
             candidates += guessed_arguments(root, path)
         candidates += guessed_options([(path, file.data)], candidates[0].folder)
-        flags = flags_of(root, path)
+        flags = flags_of(calls, path)
         told = [flag.removeprefix("-I") for flag in flags if flag.startswith("-I")]
         wanted = [included.of(one, folders=told).folders for one in (path, *linked)]
         folders = dict.fromkeys(f"-I{one}" for some in wanted for one in some)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
+from porter.compile.read.written_calls import WrittenCalls
 from porter.source.file import SourceFile
 from porter.source.text.brackets import closing
 from porter.verify.program.source_flags import written_for
@@ -36,18 +37,21 @@ _NO_NAMES = frozenset((b"main", b"new", b"delete"))
 
 
 def linked_sources(
-    root: Path, source: str, others: Mapping[str, SourceFile], included: IncludedFiles
+    calls: WrittenCalls,
+    source: str,
+    others: Mapping[str, SourceFile],
+    included: IncludedFiles,
 ) -> tuple[str, ...]:
     """Return the other sources of a program, sorted.
 
     Args:
-        root: the tree.
+        calls: those of nvcc that are written down in the tree.
         source: what has the `main`, relative to it.
         others: the tree's sources that have none, by path.
         included: finds what they include.
     """
     written = next(
-        (one.linked for one in written_for(root, source) if one.linked is not None), None
+        (one.linked for one in written_for(calls, source) if one.linked is not None), None
     )
     if written is not None:
         return tuple(sorted(written))

@@ -43,17 +43,17 @@ class Written(NamedTuple):
     linked: tuple[str, ...] | None
 
 
-def flags_of(root: Path, source: str) -> tuple[str, ...]:
+def flags_of(calls: WrittenCalls, source: str) -> tuple[str, ...]:
     """Return the flags of a source's program.
 
     A folder of headers is relative to the tree.
 
     Args:
-        root: the tree.
+        calls: those of the tree.
         source: the source, relative to it.
     """
-    flags = next((one.flags for one in written_for(root, source)), ())
-    files = [SourceFile(path, data) for path, data in sources_of(root, source).items()]
+    flags = next((one.flags for one in written_for(calls, source)), ())
+    files = [SourceFile(path, data) for path, data in sources_of(calls.root, source).items()]
     is_newer = any(map(_is_of_cpp20, files))
     if is_newer and not any(flag.startswith("-std=") for flag in flags):
         flags = (*flags, *_NEWER)
@@ -67,14 +67,15 @@ def _is_of_cpp20(file: SourceFile) -> bool:
     )
 
 
-def written_for(root: Path, source: str) -> Iterator[Written]:
+def written_for(calls: WrittenCalls, source: str) -> Iterator[Written]:
     """Yield what each call of nvcc says of the source, in its comments and in documents.
 
     Args:
-        root: the tree.
+        calls: those of the tree.
         source: the source, relative to it.
     """
-    for call in WrittenCalls(root).of(source):
+    root = calls.root
+    for call in calls.of(source):
         try:
             line = parse(call.words)
         except PorterError:

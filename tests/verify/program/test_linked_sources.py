@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.compile.read.written_calls import WrittenCalls
 from porter.source.file import SourceFile
 from porter.verify.program.linked_sources import linked_sources
 from porter.verify.recording.included_files import IncludedFiles
@@ -79,7 +80,7 @@ def test_sources(tmp_path: Path, files: dict[str, str], linked: tuple[str, ...])
         if path != "main.cu" and path.endswith((".cu", ".cpp"))
     }
     included = IncludedFiles(tmp_path, files)
-    assert linked_sources(tmp_path, "main.cu", others, included) == linked
+    assert linked_sources(WrittenCalls(tmp_path), "main.cu", others, included) == linked
 
 
 @pytest.mark.toolchain

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.compile.read.written_calls import WrittenCalls
 from porter.verify.program.source_flags import flags_of
 from tests.verify.program.unprepared import verdict
 
@@ -37,14 +38,14 @@ def test_flags(tmp_path: Path, files: dict[str, str], flags: tuple[str, ...]) ->
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    assert flags_of(tmp_path, "a.cu") == flags
+    assert flags_of(WrittenCalls(tmp_path), "a.cu") == flags
 
 
 def test_folders_of_headers_are_those_of_the_text(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "common").mkdir()
     (tmp_path / "one" / "a.cu").write_text("// nvcc -I../common -I../../other a.cu\n" + MAIN)
-    assert flags_of(tmp_path, "one/a.cu") == ("-Icommon",)
+    assert flags_of(WrittenCalls(tmp_path), "one/a.cu") == ("-Icommon",)
 
 
 @pytest.mark.toolchain
