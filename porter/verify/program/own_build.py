@@ -179,6 +179,9 @@ def _environment(
             words = (os.environ.get("NVCC_APPEND_FLAGS"), *device.link_flags)
             flags = " ".join(filter(None, words))
             shim = in_front_of(device.compiler, device.arch, place / "nvcc")
+            front = shim.parent.parent
+            if (front / "include").is_dir():  # else a distribution's, which has no folder
+                point_to(front, root)
             path = os.pathsep.join((str(shim.parent), os.environ.get("PATH", os.defpath)))
             return {**os.environ, "PATH": path, "NVCC_APPEND_FLAGS": flags}, steps
         toolkit = cuda_folder(place / "cuda")

@@ -1,0 +1,36 @@
+"""A build that names the toolkit by its path is handled as one that finds nvcc on PATH."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.execute import nvidia
+from porter.own_build.systems import System
+from porter.verify.program.own_build import built_tree
+
+#: A compiler that knows no GPU of before, and "makes" a program of any source.
+NVCC = """#!/bin/sh
+[ "$1" = --list-gpu-arch ] && echo compute_75 compute_90 && exit
+case "$*" in *compute_52*) echo "nvcc fatal : Unsupported gpu architecture 'compute_52'" >&2; exit 1
+esac
+cp /bin/true app
+"""
+MAKEFILE = """CUDA_PATH = /usr/local/cuda
+app: app.cu
+\t$(CUDA_PATH)/bin/nvcc -gencode arch=compute_52,code=sm_52 app.cu -o app
+"""
+
+
+def test_architectures_that_nvcc_no_longer_knows_are_left_out(tmp_path: Path) -> None:
+    toolkit, tree = tmp_path / "toolkit", tmp_path / "tree"
+    for folder in (toolkit / "bin", toolkit / "nvvm", toolkit / "include", tree):
+        folder.mkdir(parents=True)
+    nvcc = toolkit / "bin" / "nvcc"
+    nvcc.write_text(NVCC)
+    nvcc.chmod(0o755)
+    (tree / "Makefile").write_text(MAKEFILE)
+    (tree / "app.cu").write_text("int main() {}\n")
+    gpu = nvidia.Device("a GPU", "580", "90", "13.0", nvcc)
+    built = built_tree(tree, ".", System.MAKE, gpu, 60)
+    assert (built.programs, built.problem) == (("app",), "")
+    assert (tree / "Makefile").read_text() == MAKEFILE
