@@ -90,7 +90,7 @@ class Cache:
             root: the tree.
             choices: whatever results depend on beside files and porter; its `repr` counts.
         """
-        parts = (str(FORMAT), str(real_path(root)), repr(choices), _rules_digest(), _code_digest())
+        parts = (str(FORMAT), str(real_path(root)), repr(choices), _rules_digest(), code_digest())
         name = hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=16)
         return cls(folder / f"{name.hexdigest()}.cache")
 
@@ -162,7 +162,7 @@ def _prune(folder: Path) -> None:
 
 
 @cache
-def _code_digest() -> str:
+def code_digest() -> str:
     """Return a digest of the code that a conversion goes through."""
     package = os.path.dirname(porter.__file__)
     found: list[tuple[str, Signature]] = []

@@ -11,6 +11,7 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import State
+from porter.sync.plan.converter import is_as_noted, note
 from porter.sync.plan.status import is_current, refuse_links, refuse_unfinished, section_if_any
 from porter.sync.upstream.current import sources
 from porter.sync.upstream.vendoring import changed_by_hand, is_at
@@ -53,15 +54,19 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
     if stays and section is not None and section.commit is not None:
         _refuse_foreign(project, section, found)
     looks = stays and not request.again and request.from_revision is None
-    if looks and section is not None and is_current(settings, project, section, found):
+    is_as_locked = section is not None and looks and is_current(settings, project, section, found)
+    if is_as_locked and section is not None and is_as_noted(project.port):
         return Synced(project, is_current=True, todo=section.todo)
     try:
-        return SyncTransaction(settings, project, request, section, journal, steps).run(
-            found, stays
-        )
+        transaction = SyncTransaction(settings, project, request, section, journal, steps)
+        done = transaction.run(found, stays)
     except BaseException:
         journal.discard()
         raise
+    if not request.preview:
+        note(project.port)
+    done.is_current = is_as_locked and not done.changes
+    return done
 
 
 def _refuse_foreign(

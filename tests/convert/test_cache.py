@@ -105,7 +105,7 @@ def test_other_options_start_afresh(src: Path, options: Options) -> None:
     assert run(src, options).conversion.cached == 0
 
 
-@pytest.mark.parametrize("name", ["_rules_digest", "_code_digest"])
+@pytest.mark.parametrize("name", ["_rules_digest", "code_digest"])
 def test_other_rules_and_other_code_start_afresh(
     src: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,7 +87,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_changed_file_gives_another_key(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(porter, "__file__", str(copied / "__init__.py"))
-    digest = module._code_digest.__wrapped__
+    digest = module.code_digest.__wrapped__
     before = digest()
     assert digest() == before
     for name in one_file_of_each():

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from porter import __version__
+from porter.convert import cache
 from porter.errors import PorterError
 from porter.sync.lock import lockfile
+from porter.sync.lock.states import state_of
+from porter.sync.upstream import current
+from porter.sync.write import transaction
 from tests.sync.trees import CUDA, Repository
 
 HIP = CUDA.replace(b"cuda_runtime.h", b"hip/hip_runtime.h").replace(b"cuda", b"hip")
@@ -33,6 +39,35 @@ def test_a_second_sync_writes_nothing(repository: Repository) -> None:
     before = {path: path.stat().st_mtime_ns for path in repository.root.rglob("*")}
     assert repository.sync().is_current
     assert {path: path.stat().st_mtime_ns for path in repository.root.rglob("*")} == before
+
+
+def test_porter_s_own_code_may_change_under_one_version(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.upstream(a_cu=CUDA)
+    repository.sync()
+    monkeypatch.setattr(cache, "code_digest", lambda: "another")
+    assert repository.sync().is_current  # it gives the same
+    monkeypatch.setattr(cache, "code_digest", lambda: "a third")
+    monkeypatch.setattr(current, "convert", _with_a_comment(current.convert))
+    monkeypatch.setattr(transaction, "convert", current.convert)
+    done = repository.sync()
+    assert whats(done) == {"a.cu": "changed"} and not done.is_current
+    assert done.causes == {"a.cu": f"porter {__version__}"}
+    assert repository.ported()["a.cu"] == HIP + b"// new\n"
+    assert repository.sync().is_current
+
+
+def _with_a_comment(convert):
+    def converted(project, severities, upstream, into, *rest):
+        pure = convert(project, severities, upstream, into, *rest)
+        (into / "a.cu").write_bytes((into / "a.cu").read_bytes() + b"// new\n")
+        state = state_of(into / "a.cu")
+        assert state is not None
+        pure.files["a.cu"] = replace(pure.files["a.cu"], state=state)
+        return pure
+
+    return converted
 
 
 def test_upstream_s_change_and_the_hand_edit_are_both_in_the_port(repository: Repository) -> None:

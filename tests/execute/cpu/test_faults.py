@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from porter.execute import cpu
+from porter.verify.coverage import read
 
 pytestmark = pytest.mark.toolchain
 
@@ -63,6 +64,11 @@ def test_a_failed_assertion_has_its_own_error() -> None:
     assert run.stdout.splitlines() == ["sync hipErrorAssert", "copy hipErrorAssert"]
     assert "Device-side assertion `int(threadIdx.x) < limit' failed." in run.stderr
     assert "an assertion of the device code failed: kernel expect_less(int), block (" in run.stderr
+
+
+def test_a_kernel_that_was_stopped_was_launched(tmp_path: Path) -> None:
+    fault("assertion", PORTER_CPU_KERNELS=str(tmp_path))
+    assert read(tmp_path).launched == {"expect_less(int)"}
 
 
 def test_a_failed_assertion_of_cuda_has_its_own_error(tmp_path: Path) -> None:

@@ -52,13 +52,13 @@ hipError_t launchChecked(const LaunchRequest &request) {
   if (hipError_t error = checkLaunch(request))
     return error;
   const LaunchResult result = launch(request);
+  if (result == LaunchResult::OutOfMemory)
+    return finish(hipErrorOutOfMemory);
+  noteLaunched(*request.kernel.entry); // also where it was stopped: it ran up to there
   if (result == LaunchResult::Success) {
-    noteLaunched(*request.kernel.entry);
     traceLaunch(request);
     return hipSuccess;
   }
-  if (result == LaunchResult::OutOfMemory)
-    return finish(hipErrorOutOfMemory);
   // As on a GPU the launch itself succeeded; the next call finds the context lost.
   noteStoppedKernel(lastFault());
   loseContext(result == LaunchResult::IllegalAddress ? hipErrorIllegalAddress
