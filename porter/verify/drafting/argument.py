@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,6 +79,12 @@ class Drawn:
     unchecked: list[str] = field(default_factory=list)
     sizes: list[str] = field(default_factory=list)
     defaults: dict[str, object] = field(default_factory=dict)
+
+
+def not_known(arguments: Sequence[Argument]) -> str:
+    """Return the first argument that has to be given and of which nothing says how; "" for none."""
+    lists = (one for one in arguments if one.kind in ("ints", "tensors"))
+    return next((one.name for one in lists if not one.values and not one.is_optional), "")
 
 
 def usable(name: str) -> str:

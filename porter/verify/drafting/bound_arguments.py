@@ -7,6 +7,7 @@ from collections.abc import Callable
 from porter.verify.drafting.argument import Argument, Given, plain_name
 from porter.verify.drafting.cpp_code import Function
 from porter.verify.drafting.cpp_parameters import Parameter
+from porter.verify.drafting.number_lists import usual_lists
 from porter.verify.drafting.space import Slot, Space
 
 #: What numbers are that are passed along with addresses, by how many there are: nothing else tells
@@ -45,13 +46,16 @@ def bound_arguments(
     numbers = sum(one.kind == "int" for one in parameters)
     lengths = _LENGTHS.get(numbers, ()) if has_addresses else ()
 
+    def lists_if_any(one: Parameter) -> tuple[object, ...]:
+        return usual_lists(plain_name(one.name)) if one.kind == "ints" else ()
+
     def argument(one: Parameter) -> Argument:
         return Argument(
             plain_name(one.name),
             one.kind,
             one.is_optional,
             one.is_written,
-            values=lengths if one.kind == "int" else (),
+            values=lengths if one.kind == "int" else lists_if_any(one),
             enumeration=enumeration(one),
             is_array=one.element is not None and not one.is_address,
             is_address=one.is_address,

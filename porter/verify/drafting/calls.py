@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.cpp_parameters import Kind
+from porter.verify.drafting.number_lists import kind_of_annotation
 from porter.verify.drafting.python_function import PythonFunction, PythonParameter
 
 
@@ -27,13 +28,14 @@ def passed_to(function: PythonFunction, arguments: Sequence[Argument], made: Dra
 
 def kind_of_parameter(parameter: PythonParameter) -> Kind:
     """Return what a parameter of Python takes that C++ does not know."""
-    if "Tensor" in parameter.annotation:
-        return "tensor"
-    if isinstance(parameter.default, bool) or parameter.annotation == "bool":
+    said = kind_of_annotation(parameter.annotation)
+    if said is not None:
+        return said
+    if isinstance(parameter.default, bool):
         return "bool"
-    if isinstance(parameter.default, int) or parameter.annotation == "int":
+    if isinstance(parameter.default, int):
         return "int"
-    if isinstance(parameter.default, float) or parameter.annotation == "float":
+    if isinstance(parameter.default, float):
         return "float"
     if isinstance(parameter.default, str) or "str" in parameter.annotation:
         return "str"

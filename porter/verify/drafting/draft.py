@@ -13,7 +13,7 @@ from porter.errors import PorterError
 from porter.project.discover import Project, discover
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
-from porter.verify.drafting.argument import Argument, Given, plain_name
+from porter.verify.drafting.argument import Argument, Given, not_known, plain_name
 from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions, without_alternatives
 from porter.verify.drafting.bound_arguments import bound_arguments
@@ -29,6 +29,7 @@ from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.fit import fit, is_told
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
+from porter.verify.drafting.number_lists import length_of, usual_lists
 from porter.verify.drafting.offered import Offered, offered_functions
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode
@@ -39,6 +40,8 @@ from porter.verify.drafting.shape_notes import take_notes
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText, file_text
 
+#: What is left out where it need not be given: nothing tells of its values.
+_SELDOM = ("other", "str", "ints", "tensors")
 _OUTPUTS = re.compile(r"out(?:put)?|\w+_out|out_\w+")
 
 
@@ -130,18 +133,20 @@ class _Drafter:
     enumerations: Mapping[str, Enumeration]
 
     def draft(self) -> Draft:
-        cases = [case for one in self.offered.functions for case in self._of_python(one)]
+        of_python = [case for one in self.offered.functions for case in self._of_python(one)]
+        cases = [one for one in of_python if isinstance(one, CaseText)]
+        left_out = [one for one in of_python if isinstance(one, str)]
         reached = self._reached()
-        left_out = []
         for one in self.bound:
             if one.key in reached:
                 continue
-            made = list(self._of_binding(one))
             names = {case.name for case in cases}  # a function of Python may be called the same
-            cases += [case._replace(name=f"{case.name}_bound") if case.name in names else case
-                      for case in made]  # fmt: skip
-            if not made:
-                left_out.append(f"{one.name}: no tensor is passed to it")
+            for made in self._of_binding(one):
+                if isinstance(made, str):
+                    left_out.append(made)
+                else:
+                    is_taken = made.name in names
+                    cases.append(made._replace(name=f"{made.name}_bound") if is_taken else made)
         for made_of in self._of_classes():
             if isinstance(made_of, CaseText):
                 cases.append(made_of)
@@ -200,10 +205,14 @@ class _Drafter:
             if not reader.has_choice:
                 return
 
-    def _of_binding(self, bound: Bound) -> Iterator[CaseText]:
+    def _of_binding(self, bound: Bound) -> Iterator[CaseText | str]:
         function, module = bound.function, bound.module
         arguments = bound_arguments(function, lambda one: self._enumeration(one, module))
         if not any(one.kind == "tensor" for one in arguments):
+            yield f"{bound.name}: no tensor is passed to it"
+            return
+        if name := not_known(arguments):
+            yield f"{bound.name}: nothing is known to pass for {name}"
             return
         owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
         owners = {one.key[0] for one in self.bound if one.name == bound.name}
@@ -235,7 +244,7 @@ class _Drafter:
             return None
         return Given(f'import_module("{module}").{bound.name}', bound.values)
 
-    def _of_python(self, function: PythonFunction) -> Iterator[CaseText]:
+    def _of_python(self, function: PythonFunction) -> Iterator[CaseText | str]:
         """Yield the cases of a function that users call."""
         bound = max(self._called_by(function), key=partial(fit, function))
         known = {plain_name(one.name): one for one in bound.function.parameters}
@@ -246,10 +255,13 @@ class _Drafter:
             cpp = known.get(plain)
             kind = cpp.kind if cpp is not None else kind_of_parameter(parameter)
             values = function.values.get(parameter.name) or called.get(parameter.name, ())
+            values = tuple(one for one in values if isinstance(one, tuple) is (kind == "ints"))
+            if kind == "ints" and not values and not parameter.has_default:
+                values = usual_lists(plain, length_of(parameter.annotation))
             is_optional = parameter.has_default and parameter.default is None
             if kind == "tensor" and is_optional and _OUTPUTS.fullmatch(plain):
                 continue
-            if kind in ("other", "str") and parameter.has_default and not values:
+            if kind in _SELDOM and parameter.has_default and not values:
                 continue
             if kind in ("int", "float") and parameter.has_default and is_optional:
                 continue
@@ -262,6 +274,9 @@ class _Drafter:
             said = (tuple(values), given, parameter.default, is_array)
             arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
         if not any(one.kind == "tensor" for one in arguments):
+            return
+        if name := not_known(arguments):
+            yield f"{function.name}: nothing is known to pass for {name}"
             return
         tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
         integers = [one.name for one in arguments if one.kind == "int"]
