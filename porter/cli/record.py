@@ -45,7 +45,8 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
             gpu_to_record_on()
         for name, record in wanted:
             try:
-                click.echo(f"{name}: {record()}")
+                for path in record():
+                    click.echo(f"{name}: {path}")
             except PorterError as error:
                 click.echo(f"{name}: {error}", err=True)
                 failed = True

@@ -18,11 +18,11 @@ class Recorder(NamedTuple):
 
     Attributes:
         name: of the case.
-        record: runs it, keeps what it gives, and returns the file.
+        record: runs it, keeps what it gives, and returns the files.
     """
 
     name: str
-    record: Callable[[], Path]
+    record: Callable[[], Sequence[Path]]
 
 
 class Kind(Protocol):

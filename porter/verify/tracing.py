@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,8 +48,8 @@ class CudaSide:
     on_gpu: Run
     on_cpu: Run
 
-    def record(self) -> Path:
-        """Trace it on a GPU and keep the trace; return the file.
+    def record(self) -> Sequence[Path]:
+        """Trace it on a GPU and keep the trace; return the files.
 
         Raises:
             PorterError: it cannot be built or run, or launches nothing.
@@ -58,9 +58,10 @@ class CudaSide:
         provenance = Provenance.of_gpu(gpu, self.source(gpu.arch), arch=gpu.arch)
         with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
             self.on_gpu({_ON_GPU: directory, f"{_ON_GPU}_BYTES": str(RECORDED_BYTES)})
-            return trace_recording.store(
-                self.recordings, self.name, RECORDED_BYTES, Path(directory), provenance
-            )
+            made = Path(directory)
+            return [
+                trace_recording.store(self.recordings, self.name, RECORDED_BYTES, made, provenance)
+            ]
 
 
 @dataclass(frozen=True)

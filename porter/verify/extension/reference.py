@@ -91,8 +91,8 @@ def reference(case: CasePoint, seed: int, inputs: str, options: Options) -> Refe
 
 def record(
     project: ProjectSettings, name: str, points: Sequence[CasePoint], timeout: float
-) -> Path:
-    """Run CUDA's side of a case on an NVIDIA GPU and keep what it gave; return the file.
+) -> Sequence[Path]:
+    """Run CUDA's side of a case on an NVIDIA GPU and keep what it gave; return the files.
 
     Args:
         project: whose case it is.
@@ -128,7 +128,7 @@ def record(
         raise RunFailed(
             f"{number_of(len(failed), 'run')} failed, at {failed[0]}; the others are in {stored}"
         )
-    return stored
+    return [stored]
 
 
 def live_failure(case: CasePoint, seed: int, options: Options) -> str:

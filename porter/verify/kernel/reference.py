@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,8 +98,8 @@ class KernelReferenceSource:
         return Reference(ExpectedArrays(arrays, provenance, times), str(provenance), device=device)
 
 
-def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
-    """Run a kernel at all its parameters and seeds and keep the arrays; return the file.
+def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Sequence[Path]:
+    """Run a kernel at all its parameters and seeds and keep the arrays; return the files.
 
     Raises:
         PorterError: there is no GPU, or the kernel does not compile or fails.
@@ -117,4 +118,4 @@ def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
             times[run_key(point, seed)] = expected.milliseconds
     if provenance is None:
         raise PorterError(f"{case.name} has no seeds: nothing to record", path=case.path)
-    return recording.store(project.recordings, case, runs, provenance, times)
+    return [recording.store(project.recordings, case, runs, provenance, times)]

@@ -19,14 +19,14 @@ from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
 from porter.verify.program.by_launches import by_launches
-from porter.verify.program.choice import Choice, choose, resolved
+from porter.verify.program.choice import Choice, resolved
 from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
 from porter.verify.program.drawn_alike import drawn_alike
+from porter.verify.program.fitting import choose_fitting, run_fitting
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import ProgramResult
-from porter.verify.program.run import run_program
 from porter.verify.program.second_opinion import run_there, second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.program.unknown_input import expect_known_input
@@ -35,9 +35,8 @@ from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
 
-#: How many times as long as CUDA's side the port of a found program may run.
-_SLOWER = 10
-#: And a run whose launches are written down, where nothing else could be compared.
+#: How many times as long as it may take a run may whose launches are written down, where nothing
+#: else could be compared.
 _TRACED = 3
 #: Each has glibc fill memory that a program asks for, so that numbers change which depend on what
 #: was in it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html;
@@ -70,25 +69,25 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
 
     def reference(self, run: Options, options: Options) -> Reference[Recording]:
         """Return what CUDA's side does."""
-        return resolved(self.project, choose(self.project, self.case, options), options)
+        return resolved(self.project, self._choice(options), options)
 
     def port(self, run: Options, options: Options) -> ProgramResult:
         """Build and run the port's program."""
-        choice = choose(self.project, self.case, options)
-        device = device_for_port(self.place, self.project.port)
-        limit = min(choice.limit * _SLOWER, options.timeout)
-        return run_program(self.project.port, choice.case, device, timeout=limit)
+        return run_fitting(self.project, self.case, self.place, options)
 
     def compare(
         self, run: Options, expected: Recording, actual: ProgramResult
     ) -> Iterator[tuple[str, Comparison]]:
         """Yield what comparing output, files and exit status gives."""
-        choice = choose(self.project, self.case, run)
+        choice = self._choice(run)
         drawn = drawn_alike(self.project, choice, self.place, expected, actual)
         with drawn as (alike, remarks):
             found = [*self._compared(choice, run, alike, actual)]
         yield "", Comparison(remarks=(*choice.remarks, *remarks))
         yield from found
+
+    def _choice(self, options: Options) -> Choice:
+        return choose_fitting(self.project, self.case, self.place, options)
 
     def _compared(
         self, choice: Choice, run: Options, expected: Recording, actual: ProgramResult
@@ -185,7 +184,7 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         """Run the port some times more, and CUDA's side where it has just run here, too."""
         if not passed:
             return (), ()
-        case = choose(self.project, self.case, options).case
+        case = self._choice(options).case
         recorded = reference.result.milliseconds
         if reference.is_live:
             recorded = launch_times(self.project.upstream, case, device_for_cuda(), options.timeout)
@@ -194,7 +193,7 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
 
     def traced(self, options: Options) -> TracedSides:
         """Return how both sides are run to be traced."""
-        case = choose(self.project, self.case, options).case
+        case = self._choice(options).case
         return traced_sides(self.project, case, self.place, options.timeout)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
@@ -34,11 +34,13 @@ class Choice:
         case: the program with its arguments.
         limit: seconds that a run may take.
         remarks: where the arguments come from, and how the program was found.
+        smaller: the same with smaller numbers, for a port that takes too long with these.
     """
 
     case: ProgramCase
     limit: float
     remarks: tuple[str, ...] = ()
+    smaller: tuple[Choice, ...] = ()
 
 
 _CHOSEN: dict[tuple[ProjectSettings, FoundProgram, Options], Choice | PorterError] = {}
@@ -85,23 +87,28 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
     for command in case.candidates:
         words, why = _words(command) or "without arguments", ""
         tries = variants(command)
-        for tried in tries:
+        for index, tried in enumerate(tries):
             is_last = command is case.candidates[-1] and tried is tries[-1]
             limit = _limit(command, options, is_last=is_last)
-            remarks = (_remark(command, tried, why), *_unanswered(case, tried), *case.notes)
-            choice = Choice(case.called(tried), limit, remarks)
+            choice = Choice(case.called(tried), limit, _remarks(case, command, tried, why))
             try:
                 resolved(project, choice, options)
             except (TookTooLong, GaveNothing) as error:
                 is_late = isinstance(error, TookTooLong)
                 reasons.append(error.message if is_late else f"{words}: {error.message}")
                 why = "takes too long here" if is_late else f"gives nothing ({error.message})"
+                why = f"CUDA's side {why}"
                 continue
             except PorterError as error:
                 reasons.append(f"{words}: {error.message}")
                 is_late = False
                 break
-            return choice
+            late = "the port takes too long here"
+            smaller = (
+                replace(choice, case=case.called(one), remarks=_remarks(case, command, one, late))
+                for one in tries[index + 1 :]
+            )
+            return replace(choice, smaller=tuple(smaller))
     known = "" if case.candidates[0].origin else "no arguments are known; "
     more = f" ({_MORE_TIME})" if is_late else ""
     asks = "".join(f"; {one}" for one in _unanswered(case, case.candidates[-1]))
@@ -127,6 +134,10 @@ def _unanswered(case: FoundProgram, tried: Command) -> Iterator[str]:
         yield f"it reads {case.reads.value} {said} (`input` in {_TOML})"
 
 
+def _remarks(case: FoundProgram, command: Command, tried: Command, why: str) -> tuple[str, ...]:
+    return (_remark(command, tried, why), *_unanswered(case, tried), *case.notes)
+
+
 def _remark(command: Command, tried: Command, why: str) -> str:
     """Say where the arguments come from, and why they are not those that were found."""
     words = _words(command)
@@ -136,4 +147,4 @@ def _remark(command: Command, tried: Command, why: str) -> str:
     if tried == command:
         return f"arguments {words} ({command.origin})"
     smaller = f"arguments {_words(tried)}, smaller than {words} ({command.origin})"
-    return f"{smaller}: with larger ones CUDA's side {why}"
+    return f"{smaller}: with larger ones {why}"

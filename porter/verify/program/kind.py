@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.kind import Recorder
@@ -42,9 +44,14 @@ def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
         yield cuda_side(project, case, timeout)
 
 
-def _record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
+def _record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Sequence[Path]:
+    """Record a program, and with smaller numbers what a port on the executor ends with in time."""
     choice = choose(project, case, Options(Ref.GPU, timeout=timeout))
-    return record(project, choice.case, choice.limit)
+    files = [record(project, choice.case, choice.limit)]
+    for smaller in choice.smaller:
+        with suppress(PorterError):  # nothing comes of such small numbers
+            files.append(record(project, smaller.case, smaller.limit))
+    return files
 
 
 def _cases(project: ProjectSettings, ref: Ref = Ref.GPU) -> Iterator[ProgramCase]:

@@ -48,7 +48,7 @@ def said(
 
     monkeypatch.setattr(ProgramReferenceSource, "on_cpu", on_cpu)
     monkeypatch.setattr(ProgramReferenceSource, "on_gpu", on_gpu)
-    monkeypatch.setattr(checking, "choose", lambda *_: Choice(CASE, 10.0))
+    monkeypatch.setattr(checking, "choose_fitting", lambda *_: Choice(CASE, 10.0))
     settings = ProjectSettings(tmp_path / "cuda", tmp_path / "hip")
     check = ProgramCheck(settings, CASE, Cpu("gfx942"))
     actual = ProgramResult(0, port, "", {}, 0.1)
@@ -139,7 +139,7 @@ def test_the_order_of_a_gpus_lines_is_no_difference(
 
     monkeypatch.setattr(ProgramReferenceSource, "on_cpu", on_cpu)
     monkeypatch.setattr(ProgramReferenceSource, "on_gpu", on_gpu)
-    monkeypatch.setattr(checking, "choose", lambda *_: Choice(CASE, 10.0))
+    monkeypatch.setattr(checking, "choose_fitting", lambda *_: Choice(CASE, 10.0))
     check = ProgramCheck(ProjectSettings(tmp_path / "cuda", tmp_path), CASE, Cpu("gfx942"))
     for port, is_same in (("3 of 3\n2 of 3\n", True), ("3 of 3\n1 of 3\n", False)):
         actual = ProgramResult(0, port, "", {}, 0.1)
