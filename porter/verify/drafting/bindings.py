@@ -29,8 +29,15 @@ _WRAPPED = (
     rb"(?:TORCH_FN|(?:\w++::)*+(?:wrap_pybind_function(?:_no_gil)?+|overload_cast<[^;()]{0,300}>)"
     rb"|static_cast<[^;]{0,300}>)\s*+\(\s*+"
 )
+#: For which devices an operator is: `c10::DispatchKey::CUDA,`, `torch::dispatch(c10::kCUDA,`.
+_DISPATCHED = (
+    rb"(?:(?:\w++::)*?dispatch\s*+\(\s*+)?(?:\w++::)*?(?:DispatchKey::|k(?=[A-Z]))(\w++)\s*+,\s*+"
+)
+#: Devices of which nothing is ported.
+_ELSEWHERE = re.compile(rb"(?:Autograd|Sparse|Quantized)?+(?:CPU|XLA|MPS|Meta|MKLDNN|XPU|Vulkan)")
 _TARGET = re.compile(
-    rb"\s*+,\s*+(?:%b)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)(?:\s*+<([^<>;]{1,200})>)?+" % _WRAPPED
+    rb"\s*+,\s*+(?:%b)?+(?:%b)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)(?:\s*+<([^<>;]{1,200})>)?+"
+    % (_DISPATCHED, _WRAPPED)
 )
 
 
@@ -152,6 +159,8 @@ def _bindings(
         written_here = None if target else lambda_behind(file, text.end(), "lambda")
         if not target and not written_here:
             continue
+        if target and target[1] and _ELSEWHERE.fullmatch(target[1]):
+            continue
         written = text[1].decode("utf-8", "replace").partition("(")[0].strip()
         before = [name for at, name in spaces if at < start]
         namespace, _, name = written.rpartition("::")
@@ -160,7 +169,7 @@ def _bindings(
         if written_here and (namespace or has_module or before):
             yield name.partition(".")[0], namespace, written_here, ()
         elif target and (namespace or has_module or before):
-            function = target[1].decode().rpartition("::")[2].strip()
-            types = (target[2] or b"").decode("utf-8", "replace").split(",")
+            function = target[2].decode().rpartition("::")[2].strip()
+            types = (target[3] or b"").decode("utf-8", "replace").split(",")
             given = tuple(one.strip() for one in types if one.strip())
             yield name.partition(".")[0], namespace, function, given

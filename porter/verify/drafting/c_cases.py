@@ -120,7 +120,7 @@ class _Drawer:
             self.space.unread.setdefault(told, self.function.place)
         if one.dtype == "bool":
             drawn = f'generator.integers(0, 2, {count}, dtype="bool")'
-        elif not re.match(r"float|bfloat", one.dtype):
+        elif not re.match(r"float|bfloat|complex", one.dtype):
             limit = f"min({', '.join(sizes)})" if len(sizes) > 1 else "".join(sizes) or "64"
             limit = limit if _PLACES.search(one.name) else "100"
             drawn = f'generator.integers(0, {limit}, {count}, dtype="{one.dtype}")'

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
 from porter.source.text.bracket_pairs import bracket_pairs
+from porter.verify.drafting.c_types import type_names
 from porter.verify.drafting.dtypes import dtype_of
 
 _LINKAGE = re.compile(rb'\bextern\s++"[ C]"\s*+')
@@ -16,13 +17,17 @@ _MACRO = re.compile(rb'^[ \t]*+#[ \t]*+define[ \t]++(\w++)[^\n]*?\bextern\s++"C"
 _DIRECTIVE = re.compile(rb"^[ \t]*+#(?:[^\\\n]|\\.)*+", re.MULTILINE | re.DOTALL)
 _HEAD = re.compile(rb"(?<![\w.>])([A-Za-z_][\w \t\r\n*&:]*?[\s*&])(\w++)\s*+\(")
 _BEHIND = re.compile(rb"(?:\s|noexcept\b|throw\s*\(\s*\))*+([;{]?)")
-_WORDLESS = re.compile(r"\b(?:const|volatile|struct|enum|__restrict(?:__)?|restrict|std)\b|::")
+_WORDLESS = re.compile(
+    r"\b(?:const|volatile|struct|enum|__restrict(?:__)?|restrict|std|thrust)\b|::"
+)
 #: Types of C by their words in order; those without a sign are drawn as the signed ones.
 _WORDS = {
     "char": "int8", "charsigned": "int8", "charunsigned": "uint8", "short": "int16",
     "shortunsigned": "int16", "unsigned": "int32", "intunsigned": "int32", "uint": "int32",
     "uint32_t": "int32", "uint16_t": "int16", "longunsigned": "int64", "longlong": "int64",
     "longlongunsigned": "int64", "intlong": "int64", "uint64_t": "int64", "size_t": "int64",
+    "cuComplex": "complex64", "cuFloatComplex": "complex64", "cufftComplex": "complex64",
+    "cuDoubleComplex": "complex128", "cufftDoubleComplex": "complex128", "cufftReal": "float32",
     "half": "float16", "__half": "float16", "__nv_bfloat16": "bfloat16", "nv_bfloat16": "bfloat16",
 }  # fmt: skip
 
@@ -66,20 +71,34 @@ class CFunction(NamedTuple):
 def c_functions(files: Iterable[SourceFile]) -> list[CFunction]:
     """Return the functions of C linkage that are defined in CUDA sources and take pointers."""
     listed = list(files)
-    declared: dict[str, tuple[tuple[CParameter, ...], str]] = {}
+    types = type_names(listed)
+    declared: dict[str, tuple[str, str]] = {}
     for file in listed:
-        for name, parameters, line in _declared(file):
-            declared.setdefault(name, (parameters, f"{file.path}:{line}"))
+        for name, text, line in _declared(file):
+            declared.setdefault(name, (text, f"{file.path}:{line}"))
     found = []
-    for name, (parameters, place) in declared.items():
-        source, body = _definition(name, listed)
-        if source and any(one.is_pointer for one in parameters):
-            found.append(CFunction(name, parameters, place, source, body))
+    for name, (text, place) in declared.items():
+        defined = _definition(name, listed)
+        parameters = tuple(_parameters(text, types))
+        if defined is None:
+            continue
+        if not all(one.name for one in parameters):  # a header may leave names out
+            parameters = tuple(_parameters(defined.parameters, types))
+        if any(one.is_pointer for one in parameters):
+            found.append(CFunction(name, parameters, place, defined.source, defined.body))
     return found
 
 
-def _declared(file: SourceFile) -> Iterator[tuple[str, tuple[CParameter, ...], int]]:
-    """Yield the functions that a file gives C linkage: name, parameters, line."""
+class _Defined(NamedTuple):
+    """Where a function is defined: the source, and the masked text of parameters and body."""
+
+    source: str
+    parameters: str
+    body: str
+
+
+def _declared(file: SourceFile) -> Iterator[tuple[str, str, int]]:
+    """Yield the functions that a file gives C linkage: name, parameters as written, line."""
     code = _DIRECTIVE.sub(lambda match: b" " * len(match[0]), file.code)
     pairs = bracket_pairs(code)
     for start, end in _regions(file, code):
@@ -97,7 +116,7 @@ def _declared(file: SourceFile) -> Iterator[tuple[str, tuple[CParameter, ...], i
                 at = pairs[behind.end() - 1] or end
             text = code[head.end() : close].decode("utf-8", "replace")
             line = code.count(b"\n", 0, head.start(2)) + 1
-            yield head[2].decode(), tuple(_parameters(text)), line
+            yield head[2].decode(), text, line
 
 
 def _regions(file: SourceFile, code: bytes) -> Iterator[tuple[int, int]]:
@@ -116,25 +135,34 @@ def _regions(file: SourceFile, code: bytes) -> Iterator[tuple[int, int]]:
             yield at, min(ends) + 1
 
 
-def _parameters(text: str) -> Iterator[CParameter]:
-    for part in text.split(","):
+def _parameters(text: str, types: Mapping[str, str]) -> Iterator[CParameter]:
+    for part in re.sub(r"\\\r?\n", " ", text).split(","):
         words = " ".join(part.partition("=")[0].split())
         if not words or words == "void":
             continue
         is_array = words.endswith("]")
         match = re.fullmatch(r"(.*?[\s*&])?(\w+)\s*(?:\[\w*\])?", words)
         type_, name = (match[1] or "", match[2]) if match else (words, "")
+        if not type_ or _dtype(name, types):  # it has no name
+            type_, name = words, ""
         stars = type_.count("*") + is_array
-        bare = "".join(sorted(_WORDLESS.sub("", type_.replace("*", " ")).split()))
-        dtype = _WORDS.get(bare) or dtype_of(bare)
+        dtype = _dtype(type_, types)
         yield CParameter(
             name, dtype if stars < 2 else "", bool(dtype) and stars == 1,
             type_.lstrip().startswith("const") or " const *" in type_, type_.strip(),
         )  # fmt: skip
 
 
-def _definition(name: str, files: Iterable[SourceFile]) -> tuple[str, str]:
-    """Return the CUDA source that defines a function, and the body; empty when none does."""
+def _dtype(type_: str, types: Mapping[str, str]) -> str:
+    """Return the type of the numbers that a type of C is, or points to; "" for another."""
+    words = _WORDLESS.sub("", type_.replace("*", " ")).split()
+    words = " ".join(types.get(one, one) for one in words).split()
+    bare = "".join(sorted(words))
+    return _WORDS.get(bare) or dtype_of(bare)
+
+
+def _definition(name: str, files: Iterable[SourceFile]) -> _Defined | None:
+    """Return how a CUDA source defines a function; None when none does."""
     pattern = re.compile(rb"(?<![\w.:>])" + name.encode() + rb"\s*+\(")
     for file in files:
         if not file.path.endswith(".cu"):
@@ -144,6 +172,7 @@ def _definition(name: str, files: Iterable[SourceFile]) -> tuple[str, str]:
             close = pairs[match.end() - 1]
             behind = _BEHIND.match(file.code, close + 1) if close else None
             if behind is not None and behind[1] == b"{":
-                body = file.code[behind.end() : pairs[behind.end() - 1] or None]
-                return file.path, body.decode("utf-8", "replace")
-    return "", ""
+                texts = (file.code[match.end() : close],
+                         file.code[behind.end() : pairs[behind.end() - 1] or None])  # fmt: skip
+                return _Defined(file.path, *(one.decode("utf-8", "replace") for one in texts))
+    return None

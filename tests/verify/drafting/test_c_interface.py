@@ -81,6 +81,29 @@ def test_the_library_is_the_one_that_is_built_or_loaded(
     assert ("SOURCES" not in made.text) == is_built
 
 
+def test_names_may_stand_in_the_definition_alone(tmp_path: Path) -> None:
+    header = 'extern "C" { void f(float, float *, const unsigned int *, int); }'
+    source = "void f(float a, float *x, \\\n const unsigned int *places, int n) {}\n"
+    made = library(tmp_path / "pack", source, header)
+    assert "module.f(c_float(a), x, places, n)" in body(made.text, "f")
+
+
+@pytest.mark.parametrize(("names", "type_", "dtype"), [
+    ("typedef std::complex<float> fcomp;", "fcomp", "complex64"),
+    ("using real = double;", "real", "float64"),
+    ("typedef unsigned char byte;\ntypedef byte pixel;", "pixel", "uint8"),
+    ("#define DATA_TYPE float", "DATA_TYPE", "float32"),
+    ("", "thrust::complex<double>", "complex128"), ("", "cufftComplex", "complex64"),
+])  # fmt: skip
+def test_types_may_have_names_of_the_project_s_own(
+    tmp_path: Path, names: str, type_: str, dtype: str
+) -> None:
+    source = f'{names}\nextern "C" void f({type_} *x, int n) {{}}\n'
+    said = body(library(tmp_path / "pack", source, "").text, "f")
+    assert f"x = generator.{'integers(0, 100' if dtype == 'uint8' else 'normal(n'}" in said
+    assert f"dtype='{dtype}'" in said
+
+
 def test_functions_whose_arguments_nobody_knows_are_left_out(tmp_path: Path) -> None:
     header = '#define API extern "C"\nAPI void f(Handle* h, float* x, int n);\n'
     source = header + "API void f(Handle* h, float* x, int n) {}\n"

@@ -79,6 +79,10 @@ def test_a_tree_whose_extension_has_no_name_is_refused(tmp_path: Path) -> None:
     [
         'TORCH_LIBRARY(ops, m) { m.def("f(Tensor x, int k, bool fast) -> Tensor", &f); }',
         'TORCH_LIBRARY(ops, m) { m.def("f(Tensor x) -> Tensor"); m.impl("f", TORCH_FN(f)); }',
+        'TORCH_LIBRARY(ops, m) { m.impl("f", c10::DispatchKey::CPU, TORCH_FN(other)); '
+        'm.impl("f", c10::DispatchKey::CUDA, TORCH_FN(f)); }',
+        'TORCH_LIBRARY(ops, m) { m.impl("f", torch::dispatch(c10::kCUDA, TORCH_FN(f))); }',
+        'TORCH_LIBRARY(ops, m) { m.impl("f", DispatchKey::CUDA, &f); }',
         'TORCH_LIBRARY(ops, m) { m.def("f(" "Tensor x, "\n"int k) -> Tensor", &f); }',
         'static auto r = torch::RegisterOperators().op("ops::f", &f);',
     ],
