@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from porter.verify.drafting.argument import Drawn, usable
 from porter.verify.drafting.c_interface import CFunction, CParameter
+from porter.verify.drafting.c_records import Records
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText
 
@@ -84,12 +85,19 @@ class _Drawer:
     function: CFunction
     made: Drawn = field(default_factory=Drawn)
     space: Space = field(default_factory=Space)
+    records: list[str] = field(default_factory=list)
 
     def drawn(self) -> Drawn:
-        sizes = self._sizes()
+        taken = {one.name: one.struct for one in self.function.parameters if one.struct}
+        records = Records(taken, self.function.body)
+        for name in records.sizes:
+            self.made.axes[name] = _ALONE if len(records.sizes) < 2 else _TOGETHER
+        sizes = [*self._sizes(), *records.sizes]
         for one in self.function.parameters:
             name = usable(one.name)
-            if one.is_pointer:
+            if one.struct is not None:
+                self._record(one, records)
+            elif one.is_pointer:
                 self._pointer(one, sizes)
             elif one.type in _STREAMS:
                 self.made.given[one.name] = "None"
@@ -109,6 +117,16 @@ class _Drawer:
                 if not one.is_pointer and re.fullmatch(r"int(?:32|64|16)", one.dtype)
                 and not _choice(one)]  # fmt: skip
 
+    def _record(self, one: CParameter, records: Records) -> None:
+        """Add how a struct is made, with the memory that it holds."""
+        for name, made in records.memory(one.name, _numbers):
+            self.made.lines.append(f"{name} = {made}")
+        told = f"{one.name}: as much memory as its sizes say"
+        self.space.evidence.setdefault(told, self.function.place)
+        self.records.append(f"{usable(one.name)} = {records.made(one.name)}")
+        is_address = "*" in one.type or "&" in one.type
+        self.made.given[one.name] = f"byref({usable(one.name)})" if is_address else usable(one.name)
+
     def _pointer(self, one: CParameter, sizes: list[str]) -> None:
         count = self._copied(one.name, sizes)
         if count:
@@ -118,21 +136,16 @@ class _Drawer:
             count = " * ".join(sizes) or "64"
             told = f"how long {one.name} is; here as long as all sizes allow"
             self.space.unread.setdefault(told, self.function.place)
-        if one.dtype == "bool":
-            drawn = f'generator.integers(0, 2, {count}, dtype="bool")'
-        elif not re.match(r"float|bfloat|complex", one.dtype):
-            limit = f"min({', '.join(sizes)})" if len(sizes) > 1 else "".join(sizes) or "64"
-            limit = limit if _PLACES.search(one.name) else "100"
-            drawn = f'generator.integers(0, {limit}, {count}, dtype="{one.dtype}")'
-        else:
-            drawn = f'generator.normal({count}, dtype="{one.dtype}")'
+        drawn = _numbers(one.dtype, count, sizes if _PLACES.search(one.name) else ())
         if self._is_on_host(one.name):
             drawn += ".cpu()"
         self.made.lines.append(f"{usable(one.name)} = {drawn}")
         self.made.given[one.name] = usable(one.name)
 
     def _is_on_host(self, name: str) -> bool:
-        return any(one.on_host == name for one in _copies(self.function.body))
+        body = self.function.body  # which is the host's, and writes to what it can reach
+        is_written = re.search(rf"(?:\*\s*{name}|(?<![\w.>]){name}\s*\[[^\[\]]*\])\s*=(?!=)", body)
+        return is_written is not None or any(one.on_host == name for one in _copies(body))
 
     def _copied(self, name: str, sizes: list[str]) -> str:
         """Return how many elements are copied to or from a parameter; "" when nothing says."""
@@ -157,15 +170,42 @@ def c_case(function: CFunction) -> CaseText | str:
     """Return the case of a function; a text says why it has none."""
     for one in function.parameters:
         is_stream = one.type in _STREAMS
-        if not (is_stream or one.name) or not (one.dtype or is_stream):
+        is_known = one.dtype or is_stream or one.struct
+        if not (is_stream or one.name) or not is_known:
             return f"{function.name}: nothing is known to pass for {one.type} {one.name}".rstrip()
+    given = "|".join(re.escape(one.name) for one in function.parameters)
+    if re.search(
+        rf"\w*[fF]ree\s*+\(\s*+(?:\(\s*+void\s*+\*\s*+\)\s*+)?(?:{given})\b", function.body
+    ):
+        return f"{function.name}: it frees what it is given"
     drawer = _Drawer(function)
     drawn = drawer.drawn()
     passed = ", ".join(drawn.given[one.name] for one in function.parameters)
+    returns = _WIDTHS.get(function.returns)
+    if not function.returns:  # a register holds what was there before
+        module = "module.returning(None)"
+    else:
+        module = f"module.returning({returns})" if returns else "module"
     return CaseText(
-        function.name, f"module.{function.name}({passed})", drawn, drawer.space, True,
-        f"{function.place}, defined in {function.source}",
+        function.name, f"{module}.{function.name}({passed})", drawn, drawer.space, True,
+        f"{function.place}, defined in {function.source}", tuple(drawer.records),
     )  # fmt: skip
+
+
+def _numbers(dtype: str, count: str, sizes: Sequence[str] = ()) -> str:
+    """Return how numbers are drawn.
+
+    Args:
+        dtype: their type.
+        count: how many.
+        sizes: of what they may be places; none where they are not.
+    """
+    if dtype == "bool":
+        return f'generator.integers(0, 2, {count}, dtype="bool")'
+    if re.match(r"float|bfloat|complex", dtype):
+        return f'generator.normal({count}, dtype="{dtype}")'
+    limit = f"min({', '.join(sizes)})" if len(sizes) > 1 else "".join(sizes) or "100"
+    return f'generator.integers(0, {limit}, {count}, dtype="{dtype}")'
 
 
 def _choice(one: CParameter) -> tuple[object, ...]:

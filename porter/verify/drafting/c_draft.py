@@ -6,16 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
+from porter.compile.read.written_calls import WrittenCalls
+from porter.port.scaffold.sources import has_main
 from porter.project.discover import Project
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.verify.drafting.c_cases import c_case
 from porter.verify.drafting.c_interface import CFunction, c_functions
 from porter.verify.drafting.text import CaseText
+from porter.verify.program.linked_sources import SUFFIXES, linked_sources
+from porter.verify.recording.included_files import IncludedFiles
 
 _SHARED = re.compile(rb"(?<![\w-])-{1,2}shared\b|\badd_library\s*\(\s*(\w+)\s+(?:SHARED|MODULE)\b")
 _BUILD_FILE = re.compile(r"CMakeLists\.txt|(?i:(?:gnu)?makefile)|.*\.mk")
 _FILE = re.compile(rb"[\w.-]++")
+_CUDA = re.compile(rb"\bnvcc\b|\.cu\b")
 _LOADER = re.compile(rb"\b(?:CDLL|LoadLibrary|load_library|PyDLL)\b")
 
 
@@ -34,17 +39,36 @@ class CLibraryDraft:
         self.library, self.is_loaded, is_built = _library(project)
         self.sources: tuple[str, ...] = ()
         if not is_built:
-            self.sources = tuple(dict.fromkeys(one.source for one in self.functions))
+            defining = dict.fromkeys(one.source for one in self.functions)
+            self.sources = tuple(dict.fromkeys((*defining, *_linked(project, [*defining]))))
 
     def cases(self) -> Iterator[CaseText | str]:
         """Yield the case of each function, or why it has none."""
         return map(c_case, self.functions)
 
 
+def _linked(project: Project, defining: Sequence[str]) -> Iterator[str]:
+    """Yield what sources of a library are linked with: what else defines what they call."""
+    own = [one.path for one in project.entries
+           if one.path.endswith(SUFFIXES) and not one.is_link
+           and not project.is_vendored(one.path)]  # fmt: skip
+    files = {path: SourceFile(path, project.read(path)) for path in own if path not in defining}
+    others = {path: file for path, file in files.items() if not has_main(file)}
+    calls = WrittenCalls(project.root)
+    included = IncludedFiles(project.root, [one.path for one in project.entries])
+    for source in defining:
+        yield from linked_sources(calls, source, others, included)
+
+
 def _library(project: Project) -> tuple[str, bool, bool]:
-    """Return a library's name, whether Python loads one, and whether a build file makes it."""
-    loaded = built = ""
-    is_built = False
+    """Return a library's name, whether Python loads one, and whether a build file makes it.
+
+    Of several that are loaded it is one that is made of CUDA sources.
+    """
+    loaded: list[str] = []
+    of_cuda: list[str] = []
+    built = ""
+    is_loaded = is_built = False
     for entry in project.entries:
         if entry.is_link or project.is_vendored(entry.path):
             continue
@@ -55,8 +79,12 @@ def _library(project: Project) -> tuple[str, bool, bool]:
         data = project.read(entry.path)
         names = [one.decode() for one in _FILE.findall(data) if one.endswith(b".so")]
         if entry.language is Language.PYTHON and _LOADER.search(data):
-            loaded = loaded or (names[0] if names else "")
+            is_loaded = True
+            loaded += names
         elif is_build_file and (shared := _SHARED.search(data)) is not None:
             is_built = True
             built = f"lib{shared[1].decode()}.so" if shared[1] else (names[0] if names else "")
-    return loaded or built or f"lib{project.root.name}.so", bool(loaded), is_built
+            of_cuda += names if _CUDA.search(data) else []
+    wanted = [one for one in loaded if one in of_cuda] or loaded
+    own = f"lib{re.sub(r'[^a-zA-Z0-9_.-]', '_', project.root.name)}.so"
+    return (wanted[0] if wanted else built or own), is_loaded, is_built

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
 from porter.source.text.bracket_pairs import bracket_pairs
+from porter.verify.drafting.c_structs import Struct, structs
 from porter.verify.drafting.c_types import type_names
 from porter.verify.drafting.dtypes import dtype_of
 
@@ -20,6 +22,10 @@ _BEHIND = re.compile(rb"(?:\s|noexcept\b|throw\s*\(\s*\))*+([;{]?)")
 _WORDLESS = re.compile(
     r"\b(?:const|volatile|struct|enum|__restrict(?:__)?|restrict|std|thrust)\b|::"
 )
+#: A library does not offer it.
+_OWN = re.compile(r"\b(?:static|inline|__(?:force)?inline__|__device__|__global__)\b")
+#: What a function returns stands last in front of its name, behind attributes.
+_LAST_WORDS = re.compile(r"(?:unsigned\s+|long\s+)*[\w:<>]+")
 #: Types of C by their words in order; those without a sign are drawn as the signed ones.
 _WORDS = {
     "char": "int8", "charsigned": "int8", "charunsigned": "uint8", "short": "int16",
@@ -41,6 +47,7 @@ class CParameter(NamedTuple):
         is_pointer: it points to numbers.
         is_const: what it points to is only read.
         type: as written.
+        struct: what it points to or is, where that is a struct that can be made; None for others.
     """
 
     name: str
@@ -48,6 +55,7 @@ class CParameter(NamedTuple):
     is_pointer: bool
     is_const: bool
     type: str
+    struct: Struct | None = None
 
 
 class CFunction(NamedTuple):
@@ -59,6 +67,7 @@ class CFunction(NamedTuple):
         place: file and line of its declaration.
         source: the file of its definition; "" where none is there.
         body: the definition's masked text.
+        returns: the type of the number that it returns; "" for nothing, or what is none.
     """
 
     name: str
@@ -66,26 +75,29 @@ class CFunction(NamedTuple):
     place: str
     source: str
     body: str
+    returns: str = ""
 
 
 def c_functions(files: Iterable[SourceFile]) -> list[CFunction]:
     """Return the functions of C linkage that are defined in CUDA sources and take pointers."""
     listed = list(files)
     types = type_names(listed)
-    declared: dict[str, tuple[str, str]] = {}
+    known = structs(listed, partial(_dtype, types=types))
+    declared: dict[str, tuple[str, str, str]] = {}
     for file in listed:
-        for name, text, line in _declared(file):
-            declared.setdefault(name, (text, f"{file.path}:{line}"))
+        for name, returns, text, line in _declared(file):
+            declared.setdefault(name, (returns, text, f"{file.path}:{line}"))
     found = []
-    for name, (text, place) in declared.items():
+    for name, (returns, text, place) in declared.items():
         defined = _definition(name, listed)
-        parameters = tuple(_parameters(text, types))
-        if defined is None:
+        parameters = tuple(_parameters(text, types, known))
+        if defined is None or _OWN.search(returns):
             continue
         if not all(one.name for one in parameters):  # a header may leave names out
-            parameters = tuple(_parameters(defined.parameters, types))
-        if any(one.is_pointer for one in parameters):
-            found.append(CFunction(name, parameters, place, defined.source, defined.body))
+            parameters = tuple(_parameters(defined.parameters, types, known))
+        if any(one.is_pointer or one.struct for one in parameters):
+            given = "" if "*" in returns else _dtype(_LAST_WORDS.findall(returns)[-1], types)
+            found.append(CFunction(name, parameters, place, *defined[::2], given))
     return found
 
 
@@ -97,8 +109,12 @@ class _Defined(NamedTuple):
     body: str
 
 
-def _declared(file: SourceFile) -> Iterator[tuple[str, str, int]]:
-    """Yield the functions that a file gives C linkage: name, parameters as written, line."""
+def _declared(file: SourceFile) -> Iterator[tuple[str, str, str, int]]:
+    """Yield the functions that a file gives C linkage.
+
+    Yields:
+        Name, what is in front of it, parameters as written, line.
+    """
     code = _DIRECTIVE.sub(lambda match: b" " * len(match[0]), file.code)
     pairs = bracket_pairs(code)
     for start, end in _regions(file, code):
@@ -116,7 +132,7 @@ def _declared(file: SourceFile) -> Iterator[tuple[str, str, int]]:
                 at = pairs[behind.end() - 1] or end
             text = code[head.end() : close].decode("utf-8", "replace")
             line = code.count(b"\n", 0, head.start(2)) + 1
-            yield head[2].decode(), text, line
+            yield head[2].decode(), head[1].decode(), text, line
 
 
 def _regions(file: SourceFile, code: bytes) -> Iterator[tuple[int, int]]:
@@ -135,7 +151,9 @@ def _regions(file: SourceFile, code: bytes) -> Iterator[tuple[int, int]]:
             yield at, min(ends) + 1
 
 
-def _parameters(text: str, types: Mapping[str, str]) -> Iterator[CParameter]:
+def _parameters(
+    text: str, types: Mapping[str, str], known: Mapping[str, Struct]
+) -> Iterator[CParameter]:
     for part in re.sub(r"\\\r?\n", " ", text).split(","):
         words = " ".join(part.partition("=")[0].split())
         if not words or words == "void":
@@ -147,9 +165,12 @@ def _parameters(text: str, types: Mapping[str, str]) -> Iterator[CParameter]:
             type_, name = words, ""
         stars = type_.count("*") + is_array
         dtype = _dtype(type_, types)
+        named = _WORDLESS.sub("", type_.replace("*", " ").replace("&", " ")).split()
+        struct = known.get(types.get(named[0], named[0])) if len(named) == 1 else None
         yield CParameter(
             name, dtype if stars < 2 else "", bool(dtype) and stars == 1,
             type_.lstrip().startswith("const") or " const *" in type_, type_.strip(),
+            struct if struct is not None and struct.is_told and stars < 2 else None,
         )  # fmt: skip
 
 

@@ -11,8 +11,8 @@ _TYPEDEF = re.compile(rb"\btypedef\s++([\w:<>\s]{1,80}?[\s>])(\w++)\s*+;")
 _USING = re.compile(rb"\busing\s++(\w++)\s*+=\s*+([\w:<>\s]{1,80}?)\s*+;")
 #: A macro that names a type: one or two words and nothing else.
 _MACRO = re.compile(
-    rb"^[ \t]*+#[ \t]*+define[ \t]++(\w++)[ \t]++((?:unsigned[ \t]++)?(?:float|double|int|long|char))"
-    rb"[ \t]*+$",
+    rb"^[ \t]*+#[ \t]*+define[ \t]++(\w++)[ \t]++"
+    rb"((?:unsigned[ \t]++)?(?:float|double|int|long|char))[ \t]*+$",
     re.MULTILINE,
 )
 

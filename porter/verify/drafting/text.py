@@ -24,10 +24,13 @@ _OFFERED = (
     "even",
     "laid_out",
     "most_terms",
+    "record",
     "returned",
     "sample",
 )
-_WIDTH_OF_C = re.compile(r"\bc_\w+(?=\()")
+_OF_C = re.compile(r"\b(?:c_\w+|byref)\b")
+#: What only names a field or is a field's.
+_NAMES = re.compile(r"\w+=|\.\w+")
 
 
 class CaseText(NamedTuple):
@@ -73,7 +76,8 @@ def file_text(
         if any(re.search(rf"\b{name}\b[:(]|: {name}\b", line) for line in body)
     ]
     imports = []
-    widths = sorted({word for case in cases for word in _WIDTH_OF_C.findall(case.call)})
+    calls = [text for case in cases for text in (case.call, *case.before)]
+    widths = sorted({word for text in calls for word in _OF_C.findall(_NAMES.sub("", text))})
     if widths:
         imports.append(f"from ctypes import {', '.join(widths)}")
     if any("import_module(" in line for line in body):

@@ -6,6 +6,7 @@ A file of cases starts with
 """
 
 from porter.verify.extension.arrays import as_array
+from porter.verify.extension.c_library import record
 from porter.verify.extension.cases import Output, parametrize
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.sampling import at_most, even, laid_out, most_terms, returned, sample
@@ -19,6 +20,7 @@ __all__ = [
     "laid_out",
     "most_terms",
     "parametrize",
+    "record",
     "returned",
     "sample",
 ]

@@ -21,19 +21,42 @@ class CLibrary:
 
     Args:
         path: of the library.
+        returns: the type of ctypes that functions return; None for nothing.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, returns: Any = ctypes.c_int) -> None:
+        self._path = path
         self._library = ctypes.CDLL(str(path))
+        self._returns = returns
 
-    def __getattr__(self, name: str) -> Callable[..., int]:
+    def returning(self, returns: Any) -> CLibrary:
+        """Return the same library, whose functions return another type.
+
+        Args:
+            returns: a type of ctypes; None for nothing.
+        """
+        return CLibrary(self._path, returns)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
         function = getattr(self._library, name)
 
-        def call(*arguments: Any) -> int:
-            returned: int = function(*map(_passed, arguments))
-            return returned
+        def call(*arguments: Any) -> Any:
+            function.restype = self._returns
+            return function(*map(_passed, arguments))
 
         return call
+
+
+def record(**fields: Any) -> ctypes.Structure:
+    """Return a struct of C.
+
+    Args:
+        fields: in order: tensors, whose addresses it holds, and numbers of ctypes.
+    """
+    given = {name: _passed(value) for name, value in fields.items()}
+    body = {"_fields_": [(name, type(value)) for name, value in given.items()]}
+    made: ctypes.Structure = type("Record", (ctypes.Structure,), body)(*given.values())
+    return made
 
 
 def _passed(argument: Any) -> Any:

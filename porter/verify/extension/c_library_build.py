@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -11,12 +12,18 @@ from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.own_build.systems import System, targets
 from porter.processes.group import run_in_group
+from porter.project.discover import discover
+from porter.source.text.languages import Language
 from porter.verify.extension.c_library import is_library
 from porter.verify.extension.declared import declared
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.own_build import built_tree
 
 _BUILD_SECONDS = 1800.0
+#: `cublas_v2.h`, `hipblas/hipblas.h`
+_HEADER = re.compile(
+    rb"#[ \t]*+include[ \t]*+[<\"](?:\w++/)?+((?:cu|hip)(?:blas|rand|fft|sparse|solver))\w*+\.h\b"
+)
 
 
 class WantedLibrary(NamedTuple):
@@ -81,13 +88,22 @@ def _compiled(
     path = built.root / library.name
     is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
     words = ["nvcc", "-Xcompiler", "-fPIC"] if is_cuda else ["hipcc", "-fPIC"]
-    command = [*words, "-O2", "-shared", "-o", str(path), *library.sources]
+    command = [*words, "-O2", "-shared", "-o", str(path), *library.sources, *_linked(folder)]
     ended = run_in_group(command, timeout=_BUILD_SECONDS, cwd=built.root, env=dict(built.variables))
     if ended.returncode or not path.is_file():
         said = (ended.stderr or ended.stdout).strip().splitlines()
         first = next((line for line in said if "error" in line), said[-1] if said else "")
         raise PorterError(first or f"{words[0]} made no {library.name}", path=folder)
     return path, _changed(built.variables)
+
+
+def _linked(folder: Path) -> list[str]:
+    """Return the vendors' libraries whose headers a tree includes, as a linker takes them."""
+    tree = discover(folder)
+    own = (one for one in tree.entries if not one.is_link and one.language is Language.CUDA)
+    texts = (tree.read(one.path) for one in own)
+    names = {name.decode() for text in texts for name in _HEADER.findall(text)}
+    return [f"-l{name}" for name in sorted(names)]
 
 
 def _changed(variables: Mapping[str, str]) -> dict[str, str]:

@@ -29,6 +29,7 @@ int sums(const double x[], double* sums, size_t rows, size_t columns, cudaStream
     return 0;
 }
 void not_of_c(float* x, int n) {}
+extern "C" { inline int not_offered(float *x, int n) { return 0; } }
 """
 
 
@@ -43,10 +44,10 @@ def library(folder: Path, source: str = SOURCE, header: str = HEADER, **files: s
 
 def test_functions_of_c_are_called_with_what_their_types_say(tmp_path: Path) -> None:
     made = library(tmp_path / "pack")
-    assert made.cases == 2 and made.left_out == ()
+    assert made.cases == 2 and made.left_out == ()  # what is inline is not offered
     said = body(made.text, "scale")
     assert "x = generator.normal(n, dtype='float32')" in said
-    assert "module.scale(c_float(a), x, y, n)" in said
+    assert "module.returning(None).scale(c_float(a), x, y, n)" in said
     assert "module.sums(x, sums, c_int64(rows), c_int64(columns), None)" in body(made.text, "sums")
     assert "generator.normal(rows * columns, dtype='float64')" in body(made.text, "sums")
     assert "from ctypes import c_float, c_int64\n" in made.text
@@ -85,7 +86,7 @@ def test_names_may_stand_in_the_definition_alone(tmp_path: Path) -> None:
     header = 'extern "C" { void f(float, float *, const unsigned int *, int); }'
     source = "void f(float a, float *x, \\\n const unsigned int *places, int n) {}\n"
     made = library(tmp_path / "pack", source, header)
-    assert "module.f(c_float(a), x, places, n)" in body(made.text, "f")
+    assert "returning(None).f(c_float(a), x, places, n)" in body(made.text, "f")
 
 
 @pytest.mark.parametrize(("names", "type_", "dtype"), [
@@ -102,6 +103,16 @@ def test_types_may_have_names_of_the_project_s_own(
     said = body(library(tmp_path / "pack", source, "").text, "f")
     assert f"x = generator.{'integers(0, 100' if dtype == 'uint8' else 'normal(n'}" in said
     assert f"dtype='{dtype}'" in said
+
+
+def test_a_library_is_compiled_of_what_its_functions_call_too(tmp_path: Path) -> None:
+    files = {
+        "kernels_cuh": "__global__ void k(float *x);\n",
+        "kernels_cu": '#include "kernels.cuh"\n__global__ void k(float *x) { *x = 1; }\n',
+    }
+    source = '#include "kernels.cuh"\nextern "C" int f(float *x) { k<<<1, 1>>>(x); return 0; }\n'
+    made = library(tmp_path / "pack", source, "", **files)
+    assert 'SOURCES = ["library.cu", "kernels.cu"]' in made.text
 
 
 def test_functions_whose_arguments_nobody_knows_are_left_out(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
-from porter.verify.extension.c_library import CLibrary
+from porter.verify.extension.c_library import CLibrary, record
 from porter.verify.extension.c_library_build import WantedLibrary, wanted_library
 
 SOURCE = """
@@ -50,6 +50,24 @@ def test_tensors_are_passed_as_pointers() -> None:
     memory = Memory(b"abc")
     libc.memset(memory, ord("x"), ctypes.c_size_t(2))
     assert memory.buffer.value == b"xxc"
+
+
+def test_numbers_of_other_types_are_returned() -> None:
+    name = ctypes.util.find_library("c")
+    assert name is not None
+    libc = CLibrary(Path(name))
+    assert libc.returning(ctypes.c_double).atof(Memory(b"2.5")) == 2.5
+    assert libc.returning(None).srand(1) is None
+    assert libc.abs(-3) == 3
+
+
+def test_structs_hold_numbers_and_the_addresses_of_tensors() -> None:
+    memory = Memory(b"abc")
+    sizes = (ctypes.c_int * 2)(3, 4)
+    made = record(data=memory, size=sizes, scale=ctypes.c_float(0.5), none=None)
+    assert made.data == memory.data_ptr() and [*made.size] == [3, 4]
+    assert made.scale == 0.5 and made.none is None
+    assert [name for name, _ in made._fields_] == ["data", "size", "scale", "none"]
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
