@@ -147,11 +147,9 @@ class _Drafter:
                 else:
                     is_taken = made.name in names
                     cases.append(made._replace(name=f"{made.name}_bound") if is_taken else made)
-        for made_of in self._of_classes():
-            if isinstance(made_of, CaseText):
-                cases.append(made_of)
-            else:
-                left_out.append(made_of)
+        of_classes = [*self._of_classes()]
+        cases += [one for one in of_classes if isinstance(one, CaseText)]
+        left_out += [one for one in of_classes if isinstance(one, str)]
         text = file_text(self._module(cases), cases, self.count)
         return Draft(text, len(cases), tuple(left_out))
 
@@ -271,8 +269,8 @@ class _Drafter:
                 values = (parameter.default,)  # others may leave nothing to compute
             given = None if values or cpp is None else self._enumeration(cpp, bound.module)
             is_array = cpp is not None and cpp.element is not None and not cpp.is_address
-            said = (tuple(values), given, parameter.default, is_array)
-            arguments.append(Argument(parameter.name, kind, is_optional, False, *said))
+            said = (False, values, given, parameter.default, is_array)
+            arguments.append(Argument(parameter.name, kind, is_optional, *said))
         if not any(one.kind == "tensor" for one in arguments):
             return
         if name := not_known(arguments):

@@ -61,8 +61,14 @@ def usual_lists(name: str, length: int = 0) -> tuple[object, ...]:
     return tuple((one,) * count for one in usual)
 
 
-def literal_list(node: ast.expr) -> tuple[object, ...] | None:
-    """Return the list of whole numbers that an expression is; None for another."""
+def literal_of(node: ast.expr) -> object:
+    """Return the number, the text or the list of whole numbers that is written; None for another.
+
+    Args:
+        node: an expression; lists are tuples.
+    """
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, (bool, int, float, str)) else None
     if not isinstance(node, (ast.Tuple, ast.List)) or not node.elts:
         return None
     numbers = [one.value if isinstance(one, ast.Constant) else None for one in node.elts]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from porter.source.python.syntax import parse_python
-from porter.verify.drafting.number_lists import literal_list
+from porter.verify.drafting.number_lists import literal_of
 from porter.verify.drafting.python_comments import comments
 from porter.verify.drafting.python_function import (
     PythonFunction,
@@ -19,8 +19,6 @@ from porter.verify.drafting.python_function import (
     parameters,
     way_forward,
 )
-
-_LITERALS = (bool, int, float, str, tuple)
 
 
 @dataclass
@@ -97,14 +95,10 @@ class PythonCode:
                     pairs = [*zip(order, node.args, strict=False),
                              *((word.arg, word.value) for word in node.keywords)]  # fmt: skip
                     for parameter, value in pairs:
-                        if parameter not in order:
-                            continue
-                        if isinstance(value, ast.Constant):
-                            found.setdefault(str(parameter), {})[value.value] = None
-                        elif (several := literal_list(value)) is not None:
-                            found.setdefault(str(parameter), {})[several] = None
-        return {key: tuple(one for one in values if isinstance(one, _LITERALS))
-                for key, values in found.items()}  # fmt: skip
+                        literal = literal_of(value)
+                        if parameter in order and literal is not None:
+                            found.setdefault(str(parameter), {})[literal] = None
+        return {key: tuple(values) for key, values in found.items()}
 
     def trees(self) -> Iterator[tuple[str, ast.Module]]:
         """Yield the path and the tree of each module."""
