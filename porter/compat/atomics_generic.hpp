@@ -50,3 +50,21 @@
 #define __nv_atomic_and(...) ((void)__nv_atomic_fetch_and(__VA_ARGS__))
 #define __nv_atomic_or(...) ((void)__nv_atomic_fetch_or(__VA_ARGS__))
 #define __nv_atomic_xor(...) ((void)__nv_atomic_fetch_xor(__VA_ARGS__))
+// HIP's fences are of the strongest order: CUDA's weaker ones may be that, too.
+#define __nv_atomic_thread_fence(...) PORTER_ATOMIC_FENCE(PORTER_ATOMIC_SCOPED(__VA_ARGS__))
+#define PORTER_ATOMIC_FENCE(...) porter::generic_atomic_fence(__VA_ARGS__)
+
+#if defined(__HIP__)
+
+namespace porter {
+
+__device__ __forceinline__ void generic_atomic_fence(int order, int scope) {
+  if (order == __ATOMIC_RELAXED || scope <= __HIP_MEMORY_SCOPE_WAVEFRONT) return;
+  if (scope == __HIP_MEMORY_SCOPE_WORKGROUP) return __threadfence_block();
+  if (scope == __HIP_MEMORY_SCOPE_AGENT) return __threadfence();
+  __threadfence_system();
+}
+
+}  // namespace porter
+
+#endif  // defined(__HIP__)

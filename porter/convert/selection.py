@@ -9,7 +9,7 @@ from porter.fixers import Rule
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.cpp.definitions import KnownNames
-from porter.tables.cuda_style import may_be_cudas, remarkable
+from porter.tables.cuda_style import is_shaped_as_cudas, may_be_cudas, remarkable
 from porter.tables.names import NameKind, Tables, load
 
 #: Returns the rules that options choose, in order of precedence.
@@ -57,4 +57,6 @@ def known_names(tables: Tables) -> KnownNames:
     def is_styled(name: bytes) -> bool:
         return name not in of_rules and may_be_cudas(name)
 
-    return KnownNames(api, shadowable - api, renamed, is_styled, is_type, remarkable)
+    return KnownNames(
+        api, shadowable - api, renamed, is_styled, is_type, remarkable, is_shaped_as_cudas
+    )

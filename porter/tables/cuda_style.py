@@ -68,14 +68,14 @@ def speaks_of_cuda(name: bytes) -> bool:
     return _SPEAKS_OF_CUDA.fullmatch(name) is not None
 
 
+def is_shaped_as_cudas(name: bytes) -> bool:
+    """Tell whether a name is of the form that CUDA gives its own."""
+    return looks_like_cuda(name) or looks_like_a_device_function(name) or looks_like_nvccs(name)
+
+
 def may_be_cudas(name: bytes) -> bool:
     """Tell whether a name that stands in no table may be CUDA's where the project has none such."""
-    return (
-        looks_like_cuda(name)
-        or looks_like_a_device_function(name)
-        or looks_like_nvccs(name)
-        or speaks_of_cuda(name)
-    )
+    return is_shaped_as_cudas(name) or speaks_of_cuda(name)
 
 
 @lru_cache(maxsize=2)  # asked for a file's facts first, and by its rules then

@@ -27,9 +27,10 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._type_parameters import type_parameters
 from porter.source import SourceFile
 from porter.source.cpp.arithmetic_types import declared_type, named_type
-from porter.source.text.brackets import closing, split_arguments, template_arguments_end
+from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 
@@ -41,9 +42,6 @@ _DEVICE = frozenset((b"__global__", b"__device__"))
 
 rule = Rule("LNG63", "narrow-casts", names=tuple(sorted(_BFLOAT16)), handles=())
 
-_TYPE_PARAMETER = re.compile(rb"\b(?:typename|class)\s++([A-Za-z_]\w*+)\s*+(?=[,>=])")
-#: What a template declares, up to its body; a declaration alone has none.
-_HEAD = re.compile(rb"[^;{}]*+(?=\{)")
 _STATIC = re.compile(rb"\bstatic_cast\s*+<\s*+(?P<to>[A-Za-z_]\w*+)\s*+>\s*+(?=\()")
 _FUNCTIONAL = re.compile(rb"(?<![\w:.>~])(?P<to>[A-Za-z_]\w*+)(?=\()")
 _C_STYLE = re.compile(rb"\(\s*+(?P<to>[A-Za-z_]\w*+)\s*+\)\s*+(?=[A-Za-z_(])")
@@ -120,7 +118,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the function's name for each cast that may be between the two."""
     if file.names.isdisjoint(_HALF) or file.names.isdisjoint(_DEVICE):
         return
-    parameters = _parameters(file)
+    parameters = type_parameters(file, least=2)
     for cast in (_STATIC, _FUNCTIONAL, _C_STYLE):
         for match in cast.finditer(file.code):
             if cast is not _STATIC and not _BEFORE.search(
@@ -149,23 +147,6 @@ def _rewritten(file: SourceFile, match: re.Match[bytes], end: int) -> Iterator[R
     yield rule.replace((match.end("to"), match.end()), behind)
 
 
-def _parameters(file: SourceFile) -> dict[bytes, list[Span]]:
-    """Return where each type parameter of a template of two types or more is known."""
-    found: dict[bytes, list[Span]] = {}
-    for start in file.occurrences(b"template"):
-        opening = file.next(start + len(b"template"))
-        if not file.code.startswith(b"<", opening):
-            continue
-        end = template_arguments_end(file.code, opening) or opening
-        names = _TYPE_PARAMETER.findall(file.code, opening, end)
-        head = _HEAD.match(file.code, end) if len(names) > 1 else None
-        last = closing(file.code, head.end()) if head else None
-        if last is not None:
-            for name in names:
-                found.setdefault(name, []).append((start, last))
-    return found
-
-
 def _is_wanted(
     file: SourceFile, parameters: dict[bytes, list[Span]], match: re.Match[bytes], end: int
 ) -> bool:
@@ -173,7 +154,7 @@ def _is_wanted(
 
     Args:
         file: the file.
-        parameters: what `_parameters` gives.
+        parameters: what `type_parameters` gives.
         match: the cast up to its operand.
         end: the offset behind the operand.
     """

@@ -90,6 +90,7 @@ class KnownNames(NamedTuple):
         is_styled: tells whether a name looks like the API's, as those of projects often do.
         is_type: tells whether one of the API's names may be a type's.
         remarkable: returns, quickly, names of which all that are styled are some.
+        is_apis: tells whether a name can hardly be other than the API's, of those that are styled.
     """
 
     api: frozenset[bytes]
@@ -98,10 +99,15 @@ class KnownNames(NamedTuple):
     is_styled: Callable[[bytes], bool] = lambda _: False
     is_type: Callable[[bytes], bool] = lambda _: True
     remarkable: Callable[[frozenset[bytes]], frozenset[bytes]] = lambda names: names
+    is_apis: Callable[[bytes], bool] = lambda _: True
 
     def names_type(self, name: bytes) -> bool:
         """Tell whether a name is the API's, and may be a type's."""
         return name in self.api and self.is_type(name)
+
+    def is_fallback_for(self, name: bytes) -> bool:
+        """Tell whether what a project defines under a name may stand in for the API's."""
+        return name in self.api or name in self.language or self.is_apis(name)
 
     def speaks_of_cuda(self, names: frozenset[bytes]) -> bool:
         """Tell whether one of `names` is CUDA's, by more than its look."""
@@ -156,9 +162,7 @@ def _definitions(
     file: SourceFile, places: list[tuple[int, bytes]], known: KnownNames
 ) -> Iterator[Definition]:
     for start, name in places:
-        found = _macro(file, start, name, known.renamed) or _declared(
-            file, start, name, known.names_type
-        )
+        found = _macro(file, start, name, known) or _declared(file, start, name, known.names_type)
         if found is not None:
             yield found
 
@@ -191,18 +195,17 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     return last >= file.line_start(start) or not is_in_directive_line(code, last)
 
 
-def _macro(
-    file: SourceFile, start: int, name: bytes, renamed: Mapping[bytes, bytes]
-) -> Definition | None:
+def _macro(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Definition | None:
     if not file.is_macro_name(start):
         return None
     directive = file.directive_at(start)
     body = b"" if directive is None else file.code[start + len(name) : directive.end].strip()
     line_number = file.position(start)[0]
-    if body.startswith(b"hip") or body == renamed.get(name):
+    if body.startswith(b"hip") or body == known.renamed.get(name):
         span = (start, start + len(name))
         return Definition(name, "macro for HIP", Extent.LOCAL, (), start, line_number, span)
-    if _stands_in(file, start, name):
+    # A project's own macro, CUDA_CHECK, is for CUDA's compiler alone and stands in for nothing.
+    if known.is_fallback_for(name) and _stands_in(file, start, name):
         return None
     return Definition(name, "macro", Extent.FILE, (), start, line_number)
 

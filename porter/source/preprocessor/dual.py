@@ -53,6 +53,12 @@ HIP_MACRO = re.compile(
 #: The end of a chain, and the blanks up to what follows.
 _END = re.compile(rb"\s*+#[ \t]*+endif\b[^\n]*+\s*+")
 
+#: A macro's definition, and one with the lines that it goes on in.
+_DEFINITION = re.compile(rb"^[ \t]*+#[ \t]*+define[ \t]++(\w++)", re.MULTILINE)
+_DEFINITION_WHOLE = re.compile(rb"^[ \t]*+#[ \t]*+define\b(?:[^\n\\]|\\\r?\n|\\)*+", re.MULTILINE)
+_WRITTEN = re.compile(rb"\S")
+_WORD = re.compile(rb"\w++")
+
 #: One of these is part of whatever `HIP_MACRO` matches; looking for them is much faster.
 HIP_PARTS = (b"ROCM", b"HIP_", b"_HIP", b"AMDG", b"__gfx", b"__GFX")
 
@@ -134,6 +140,23 @@ def _beside(every: Sequence[Chain], code: bytes) -> list[Chain]:
         second = by_start.get(end.end()) if end else None
         if second is not None and mentions_hip(first, code) != mentions_hip(second, code):
             of_hip, other = (first, second) if mentions_hip(first, code) else (second, first)
-            if reached(of_hip, code, CUDA_WORLD) == [False]:
+            if reached(of_hip, code, CUDA_WORLD) == [False] and not _adds(other, of_hip, code):
                 found.append(other)
     return found
+
+
+def _adds(other: Chain, of_hip: Chain, code: bytes) -> bool:
+    """Tell whether a branch defines macros alone, none of them what HIP's branch defines.
+
+    Each then has names of its own, `CUDA_CHECK` and `HIP_CHECK`, and what is converted needs
+    those that CUDA's compiler was given.
+    """
+    branch = other.branches[0]
+    text = code[branch.start : branch.end]
+    names = set(_DEFINITION.findall(text))
+    behind = code[of_hip.branches[0].start : of_hip.branches[0].end]
+    return (
+        bool(names)
+        and not _WRITTEN.search(_DEFINITION_WHOLE.sub(b"", text))
+        and names.isdisjoint(_WORD.findall(behind))
+    )

@@ -19,6 +19,10 @@ extern "C" __global__ void generic(int *cells, unsigned *words, int *results) {
   __nv_atomic_sub(&words[0], 4u, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
   __nv_atomic_xor(&words[1], 5u, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
   __nv_atomic_store_n(&words[2], 8u, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_SYSTEM);
+  __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_BLOCK);
+  __nv_atomic_thread_fence(__NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+  __nv_atomic_thread_fence(__NV_ATOMIC_ACQUIRE);
+  __nv_atomic_thread_fence(__NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_THREAD);
   unsigned loaded = 0;
   __nv_atomic_load(&words[2], &loaded, __NV_ATOMIC_ACQUIRE);
   results[7] = (int)loaded + (relaxed == __NV_ATOMIC_RELAXED);

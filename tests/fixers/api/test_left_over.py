@@ -105,6 +105,9 @@ def test_what_another_file_defines_is_the_project_s_whether_it_is_included_or_no
         "__global__ void k(unsigned *o) { o[0] = __vown4(o[1]) + __vother4(o[2]); }\n",
         "main.cu": '#include "check.h"\n#include "helper.cuh"\nint main() { trainCuda(); }\n',
         "train.cu": "void trainCuda() { cudaDeviceSynchronize(); }\n",
+        # CUDA's compiler alone is given it, and HIP's in the port.
+        "own.h": "#ifdef __CUDACC__\n#define CUDA_CHECK_RETURN(x) check(x)\n#endif\n",
+        "use.cu": '#include "own.h"\nvoid f(void *p) { CUDA_CHECK_RETURN(cudaFree(p)); }\n',
     }
     source = tmp_path / "src"
     source.mkdir()

@@ -48,6 +48,32 @@ def test_two_conditions_side_by_side_are_one_choice(text: str) -> None:
     assert converted(text) == text
 
 
+def test_macros_of_names_that_the_other_side_lacks_are_no_choice() -> None:
+    hip = "#if defined(__HIPCC__)\n#define HIP_CHECK(x) \\\n  check(hipSuccess == (x))\n#endif\n"
+    cuda = (
+        "#if defined(__CUDACC__)\n/* as HIP's */\n"
+        "#define CUDA_CHECK(x) \\\n  check(cudaSuccess == (x))\n#endif\n"
+    )
+    use = "CUDA_CHECK(cudaFree(p));\n"
+    after = cuda.replace("__CUDACC__", "__HIPCC__").replace("cudaSuccess", "hipSuccess")
+    assert converted(cuda + "\n" + hip + use) == after + "\n" + hip + use.replace("cudaF", "hipF")
+    assert converted(hip + cuda + use) == hip + after + use.replace("cudaF", "hipF")
+
+
+@pytest.mark.parametrize(
+    "cuda",
+    [
+        "#define CHECK(x) check(cudaSuccess == (x))\n",
+        "#define CUDA_CHECK(x) check(cudaSuccess == (x))\nusing stream_t = cudaStream_t;\n",
+        "#include <cuda_runtime.h>\n",
+    ],
+)
+def test_what_both_sides_define_or_declare_is_a_choice(cuda: str) -> None:
+    hip = "#ifdef __HIP__\n#define CHECK(x) check(hipSuccess == (x))\n#endif\n"
+    text = f"#ifdef __NVCC__\n{cuda}#endif\n{hip}"
+    assert converted(text) == text
+
+
 def test_a_condition_beside_what_asks_nothing_of_cuda_is_none_of_its_sides() -> None:
     before = "#ifdef MY_GPU\ncudaFree(p);\n#endif\n#ifdef __HIP__\nhipFree(q);\n#endif\n"
     assert converted(before) == before.replace("cudaFree", "hipFree")
