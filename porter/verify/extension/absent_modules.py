@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute.cpu.native_build import say
+from porter.execute.cpu.torch_extension.package_resources import NAME as RESOURCES
 from porter.files.regular import read_regular
 from porter.source.python.syntax import parse_python
 from porter.verify.extension.import_time import used_at_import
@@ -181,7 +182,7 @@ def _source(node: ast.ImportFrom, name: str, *, is_package: bool) -> str:
 
 
 def _is_installed(top: str) -> bool:
-    if top in sys.stdlib_module_names or top in sys.modules:
+    if top in sys.stdlib_module_names or top in sys.modules or top == RESOURCES:
         return True
     try:
         return find_spec(top) is not None

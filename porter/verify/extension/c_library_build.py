@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.own_build.systems import System, targets
+from porter.own_build.systems import System, Target, targets
 from porter.processes.group import run_in_group
 from porter.project.discover import discover
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.text.languages import Language
 from porter.verify.extension.c_library import is_library
 from porter.verify.extension.declared import declared
@@ -66,19 +67,35 @@ def built_library(
     if library.sources:
         return _compiled(library, folder, device)
     problem = ""
-    for target in targets(folder):
-        if target.system is System.PYTHON:
-            continue
+    for target in _places(folder, library.name):
         place = target.folder.relative_to(folder).as_posix()
         built = built_tree(folder, place, target.system, device, _BUILD_SECONDS)
         made = sorted(built.root.rglob(library.name))
         if made:
             return made[0], _changed(built.variables)
-        problem = problem or built.problem
+        problem = built.problem or problem
     raise PorterError(
         problem or f"the build makes no {library.name}", path=folder,
         hint='SOURCES = ["…"] in the file of cases names what it is compiled from',
     )  # fmt: skip
+
+
+def _places(folder: Path, library: str) -> Iterator[Target]:
+    """Yield what may make a library: what a tree is built by, then makefiles inside that name it.
+
+    Args:
+        folder: the tree.
+        library: the library.
+    """
+    found = [one for one in targets(folder) if one.system is not System.PYTHON]
+    yield from found
+    tree = discover(folder)
+    for entry in tree.entries:
+        path = folder / entry.path
+        target = Target(path.parent, System.MAKE)
+        is_makefile = path.name in MAKEFILE_NAMES and not entry.is_link and target not in found
+        if is_makefile and library.encode() in tree.read(entry.path):
+            yield target
 
 
 def _compiled(

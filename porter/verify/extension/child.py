@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
+from porter.execute.cpu.torch_extension.own_distribution import provide_distributions
 from porter.processes.set_variables import set_variables
 from porter.verify.extension.arrays import as_output
 from porter.verify.extension.c_library import CLibrary, is_library
@@ -74,6 +75,7 @@ class _Side:
         sys.path.insert(0, setup["folder"])
         sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
         provide_modules(setup["extensions"], setup["failed"])
+        provide_distributions()
         stand_in(setup["absent"])
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None

@@ -85,7 +85,7 @@ def test_a_file_of_cases_names_a_library(
 @pytest.mark.skipif(find_spec("torch") is None, reason="cases draw PyTorch's tensors")
 @pytest.mark.slow
 @pytest.mark.toolchain
-@pytest.mark.parametrize("build", ["make", "sources"])
+@pytest.mark.parametrize("build", ["make", "make inside", "sources"])
 def test_a_library_is_compared_by_its_drafted_cases(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, build: str
 ) -> None:
@@ -94,6 +94,10 @@ def test_a_library_is_compared_by_its_drafted_cases(
     Path("up/sums.cu").write_text(SOURCE)
     if build == "make":
         Path("up/Makefile").write_text(MAKEFILE)
+    elif build == "make inside":  # of a project whose own makefile wants what is not there
+        Path("up/Makefile").write_text("all:\n\tgcc -o main main.c\n")
+        Path("up/inside").mkdir()
+        Path("up/inside/Makefile").write_text(MAKEFILE.replace("sums.cu", "../sums.cu"))
     for words in (["new", "project", "up", "port"], ["sync"], ["new", "cases", "up"]):
         done = CliRunner().invoke(group, words)
         assert done.exit_code == 0, done.output

@@ -103,5 +103,7 @@ if _ROCM or _CUDA or _DEVICE:
     sys.meta_path.insert(0, _Finder())
 if _EXTENSIONS:
     from porter.execute.cpu.torch_extension.built_modules import provide_modules
+    from porter.execute.cpu.torch_extension.own_distribution import provide_distributions
 
     provide_modules(_EXTENSIONS)
+    provide_distributions()
