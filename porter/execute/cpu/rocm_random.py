@@ -1,6 +1,6 @@
 """CUDA's sources with ROCm's random numbers.
 
-cuRAND and rocRAND step the XORWOW generator alike and make numbers of its words alike, but start it
+cuRAND and rocRAND step XORWOW and MRG32k3a alike and make numbers of them alike, but start them
 otherwise from the same seed, so that a program which draws says other things on AMD's GPUs. With
 rocRAND's constants in cuRAND's header both draw the same, and the rest of a program can be
 compared. A generator of the host's is taken from the executor's hipRAND whole.
@@ -41,6 +41,20 @@ _CHANGES = {
         ),
     ),
 }
+#: Likewise of MRG32k3a (`rocrand_mrg32k3a.h`): a seed is mixed with itself in place of a constant,
+#: and words are made of numbers from 0 on. All of them are made, or none.
+_SEEDED = "= (unsigned int)curand_MRGmodMul({2}, state->s{0}[{1}], MRG32K3A_MOD{0});"
+_MIXED = "= (unsigned int)curand_MRGmodMul({2}, (double)(seed % {3}ull), MRG32K3A_MOD{0});"
+_MODULI = ("4294967087", "4294944443")
+_MRG_CHANGES = (
+    ("if (seed != 0ull) {\n        unsigned int x1", "if (seed == 0ull) seed = 12345ull;\n"
+     "    {\n        unsigned int x1"),
+    ("(double)curand_MRG32k3a(state)*(double)MRG32K3A_BITS_NORM",
+     "((double)curand_MRG32k3a(state) - 1.)*1.000000048661607"),
+    *((_SEEDED.format(part + 1, at, word), _MIXED.format(part + 1, at, word, _MODULI[part]))
+      for part, words in enumerate((("x1", "x2", "x1"), ("x2", "x1", "x2")))
+      for at, word in enumerate(words)),
+)  # fmt: skip
 
 
 def is_wanted() -> bool:
@@ -74,6 +88,9 @@ def headers(cuda: Path) -> list[Path]:
             if old not in text:
                 return []
             text = text.replace(old, new)
+        if all(old in text for old, _ in _MRG_CHANGES):
+            for old, new in _MRG_CHANGES:
+                text = text.replace(old, new)
         made[name] = text.encode()
     digest = hashlib.sha256(b"\0".join(made.values())).hexdigest()[:32]
     folder = porter_home() / "cpu-executor" / "random" / digest

@@ -282,7 +282,7 @@ class _Drafter:
         def learn(space: Space) -> None:
             notes = notes_of_gradients(self.code, sorted(tensors))
             notes |= dict(described(ast.get_docstring(function.node) or ""))
-            notes |= {one.name: one.note for one in function.parameters if one.note}
+            notes |= {one.name: one.said for one in function.parameters if one.said}
             beside = {name: text for name, text in notes.items() if name in tensors}
             take_notes(beside, space, integers, function.place)
             for node, known in self.python.on_the_way(function.node, tensors):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -25,6 +26,12 @@ class PythonParameter(NamedTuple):
     default: object
     annotation: str
     note: str = ""
+
+    @property
+    def said(self) -> str:
+        """What tells of a tensor: the comment beside it, or PyTorch's name of one of its types."""
+        is_typed = re.fullmatch(r"torch\.(?:cuda\.)?[A-Z]\w+Tensor", self.annotation)
+        return self.note or (self.annotation if is_typed else "")
 
 
 class Settings(NamedTuple):

@@ -33,13 +33,16 @@ _OTHER = re.compile(
 
 #: `M, IC [float16]`: sizes in front of a type.
 _BEFORE_TYPE = re.compile(r"(?P<inner>[^\[\]()\n]{1,100})\[(?P<type>\w{3,12})\]")
-_TYPE = re.compile(r"torch\.(?P<type>\w{3,12})|\[(?P<listed>\w{3,12})\]")
+_TYPE = re.compile(r"torch\.(?:cuda\.)?(?P<type>\w{3,14})|\[(?P<listed>\w{3,12})\]")
 _TYPES = {
     "half": "float16", "fp16": "float16", "float16": "float16", "bfloat16": "bfloat16",
     "bf16": "bfloat16", "float": "float32", "float32": "float32", "fp32": "float32",
     "double": "float64", "float64": "float64", "int": "int32", "int32": "int32",
     "long": "int64", "int64": "int64", "uint8": "uint8", "int8": "int8", "int16": "int16",
     "bool": "bool",
+    "IntTensor": "int32", "LongTensor": "int64", "ShortTensor": "int16", "ByteTensor": "uint8",
+    "CharTensor": "int8", "BoolTensor": "bool", "HalfTensor": "float16",
+    "BFloat16Tensor": "bfloat16", "FloatTensor": "float32", "DoubleTensor": "float64",
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
 from porter.verify.program.by_launches import by_launches
 from porter.verify.program.choice import Choice, resolved
 from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
-from porter.verify.program.drawn_alike import drawn_alike
+from porter.verify.program.drawn_alike import drawn_alike, refuse_other_methods
 from porter.verify.program.fitting import choose_fitting, run_fitting
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
@@ -112,6 +112,7 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         if any(one.differences or one.problem for _, one in found):
             with running("cuda"):
                 expect_known_input(case, expected, partial(self._given, choice))
+            refuse_other_methods(self.project, self.place)
         is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
         wrong = [one for _, one in found if one.differences or one.problem]
         if is_elsewhere and wrong:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
@@ -23,6 +24,14 @@ from porter.verify.spent import On, spent
 
 Remarks = tuple[str, ...]
 
+_NAME = re.compile(rb"\bcurand\w*+")
+#: What rocRAND makes of the same words by another method, or by tables of its own.
+_OTHERWISE = frozenset(
+    b"curand_poisson curand_poisson4 curand_discrete curand_discrete4 curandGeneratePoisson"
+    b" curandStateMtgp32 curandStateMtgp32_t curandStateScrambledSobol32"
+    b" curandStateScrambledSobol32_t curandStateScrambledSobol64"
+    b" curandStateScrambledSobol64_t".split()
+)
 _DRAWN = (
     "CUDA's sources draw ROCm's random numbers here, on the executor: from the same seed cuRAND "
     "draws others (NUM06)"
@@ -69,14 +78,39 @@ def drawn_alike(
         yield alike, remarks
 
 
-@lru_cache(maxsize=32)
+def refuse_other_methods(project: ProjectSettings, place: Place) -> None:
+    """Refuse to say anything of a difference where the libraries draw by other methods.
+
+    Args:
+        project: the project.
+        place: where the port ran; on an NVIDIA GPU it draws by cuRAND.
+
+    Raises:
+        PorterError: its sources name what rocRAND draws otherwise from the same words.
+    """
+    found = set() if isinstance(place, Nvidia) else _named(project.upstream) & _OTHERWISE
+    if found:
+        named = ", ".join(sorted(one.decode() for one in found))
+        raise PorterError(
+            f"it draws by {named}, for which rocRAND has another method: the numbers are others, "
+            "whatever the port does (NUM06)"
+        )
+
+
 def _draws(upstream: Path) -> bool:
     """Tell whether a source of the project names cuRAND; of recordings alone there are none."""
+    return bool(_named(upstream))
+
+
+@lru_cache(maxsize=32)
+def _named(upstream: Path) -> frozenset[bytes]:
+    """Return the names of cuRAND that sources of the project have."""
     if not upstream.is_dir():
-        return False
+        return frozenset()
     tree = discover(upstream)
-    return any(
-        b"curand" in tree.read(entry.path)
+    texts = (
+        tree.read(entry.path)
         for entry in tree.entries
         if not entry.is_link and language_of(entry.path) is Language.CUDA
     )
+    return frozenset(name for text in texts for name in _NAME.findall(text))

@@ -14,7 +14,7 @@ PROGRAM = """\
 #include <RAND.h>
 #include <RAND_kernel.h>
 __global__ void draw(double *out, unsigned long long seed) {
-  RANDState state;
+  RANDSTATE state;
   RAND_init(seed, threadIdx.x, 7, &state);
   double *own = out + 6 * threadIdx.x;
   own[0] = RAND(&state);
@@ -53,9 +53,9 @@ NAMES = {
 }  # fmt: skip
 
 
-def printed(folder: Path, arch: str) -> list[float]:
+def printed(folder: Path, arch: str, state: str) -> list[float]:
     side = "cuda" if arch.startswith("sm_") else "hip"
-    text = PROGRAM
+    text = PROGRAM.replace("STATE", state)
     for stand_in, name in NAMES[side].items():
         text = text.replace(stand_in, name)
     source = folder / f"{side}.cu"
@@ -66,16 +66,17 @@ def printed(folder: Path, arch: str) -> list[float]:
 
 
 @pytest.mark.toolchain
-def test_cudas_sources_draw_what_the_port_draws(tmp_path: Path) -> None:
-    port, usual = printed(tmp_path, "gfx942"), printed(tmp_path, "sm_80")
+@pytest.mark.parametrize("state", ["State", "StateMRG32k3a_t"])
+def test_cudas_sources_draw_what_the_port_draws(tmp_path: Path, state: str) -> None:
+    port, usual = printed(tmp_path, "gfx942", state), printed(tmp_path, "sm_80", state)
     assert usual[0] != port[0]
     with rocm_random():
-        alike = printed(tmp_path, "sm_80")
+        alike = printed(tmp_path, "sm_80", state)
     normal = {6 * thread + one for thread in range(4) for one in (3, 4)}
     exact = [index for index in range(len(port)) if index not in normal]
     assert [alike[index] for index in exact] == [port[index] for index in exact]
     assert alike == pytest.approx(port, rel=1e-5)
-    assert printed(tmp_path, "sm_80") == usual
+    assert printed(tmp_path, "sm_80", state) == usual
 
 
 def test_headers_that_read_otherwise_are_left_alone(tmp_path: Path) -> None:

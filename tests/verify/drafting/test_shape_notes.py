@@ -109,6 +109,16 @@ def test_notes_in_python(tmp_path: Path) -> None:
     assert axes(text, "f")["weight_1"] == [1, 2]
 
 
+@pytest.mark.parametrize("parameters", [
+    "x: torch.Tensor, lengths: torch.IntTensor", "x, lengths: torch.cuda.IntTensor",
+    "\n    x,  # type: torch.Tensor\n    lengths  # type: torch.IntTensor\n",
+])  # fmt: skip
+def test_types_of_tensors_by_pytorchs_names(tmp_path: Path, parameters: str) -> None:
+    python = f"import torch\nfrom . import _C\ndef f({parameters}):\n    return _C.f(x, lengths)\n"
+    text = drafted(tmp_path / "pack", f("at::Tensor x, at::Tensor lengths"), python).text
+    assert "lengths = generator.integers(" in body(text, "f") and "'int32'" in body(text, "f")
+
+
 def test_functions_that_are_looked_up_by_name(tmp_path: Path) -> None:
     python = LAZY + "def f(x):\n    assert x.dim() == 3\n    return lazily('f')(x)\n"
     said = body(drafted(tmp_path / "pack", f("at::Tensor x"), python).text, "f")

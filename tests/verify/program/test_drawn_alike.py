@@ -59,6 +59,15 @@ def test_other_differences_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert not found["passed"] and any(DRAWN in one for one in found["remarks"])
 
 
+@pytest.mark.toolchain
+def test_numbers_of_another_method_are_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = PROGRAM.replace("x = curand_uniform(&state)", "x = curand_poisson(&state, 1.)")
+    found = verdict(tmp_path, monkeypatch, {"pi.cu": text.replace("WORDS", '"pi"')})
+    assert not found["passed"] and "for which rocRAND has another method" in found["problem"]
+
+
 EXPECTED = Recording("pi", 0, "sum 1\n", Provenance("", "", "", "", ""))
 
 
