@@ -36,6 +36,7 @@ class Options(NamedTuple):
         dual: keep CUDA's side: what changes in C and C++ stands behind a gate, beside CUDA's text.
         left_out_targets: targets of CMake's that `--target` leaves out, sorted.
         left_out_folders: folders with a CMakeLists.txt that it leaves out, sorted.
+        own_folder: what the converted folder is called, where its own build files name it so.
         severities: (rule, severity) of `[findings]` in porter.toml; `off` silences a rule.
     """
 
@@ -55,4 +56,5 @@ class Options(NamedTuple):
     dual: bool = False
     left_out_targets: tuple[str, ...] = ()
     left_out_folders: tuple[str, ...] = ()
+    own_folder: str = ""
     severities: tuple[tuple[str, str], ...] = ()

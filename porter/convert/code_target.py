@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from porter.convert.cache import Cache
 from porter.convert.headers_outside import about_headers_outside, inclusions_outside
-from porter.convert.named_outside import about_named_outside, named_outside
+from porter.convert.named_outside import about_named_outside, is_itself, named_outside
 from porter.convert.project import convert_project, convertible
 from porter.convert.project_index import ProjectIndex
 from porter.convert.tree_conversion import TreeConversion, by_path
+from porter.files.real_path import real_path
 from porter.listing import number_of
 from porter.project.discover import Entry, Project
 from porter.project.problem import Problem
@@ -63,6 +64,10 @@ class CodeTarget:
 
     def convert_tree(self, project: Project, options: Options, run: Run) -> TreeConversion:
         """Convert every file of `project`; see `Target`."""
+        named = named_outside(project)
+        if any(is_itself(project, path) for path in named):
+            options = options._replace(own_folder=real_path(project.root).name)
+            named = {path: files for path, files in named.items() if not is_itself(project, path)}
         cache = Cache(None)
         if run.cache is not None:
             cache = Cache.of(run.cache, project.root, options)
@@ -88,7 +93,6 @@ class CodeTarget:
         ]
         included = inclusions_outside(project, made.converted)
         made.notes += about_headers_outside(project.root, included)
-        named = named_outside(project)
         made.notes += about_named_outside(named)
         made.outside = tuple({**included, **named})
         made.supports = _supports(made)

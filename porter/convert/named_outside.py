@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 
+from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.listing import listed
 from porter.project.discover import Project
@@ -42,6 +43,17 @@ def named_outside(project: Project) -> dict[str, list[str]]:
             if path.startswith("../") and os.path.exists(project.root / path):
                 found.setdefault(path, []).append(entry.path)
     return found
+
+
+def is_itself(project: Project, path: str) -> bool:
+    """Tell whether a path leads out of the project's folder and back into it, by its name.
+
+    Args:
+        project: the files of the conversion.
+        path: a path that `named_outside` found.
+    """
+    own = f"../{real_path(project.root).name}"
+    return path == own or path.startswith(f"{own}/")
 
 
 def about_named_outside(named: Mapping[str, list[str]]) -> Iterator[str]:

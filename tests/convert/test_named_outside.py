@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from porter.options import Options
-from porter.port.run import analyze
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import analyze, write_port
 
 MAKEFILE = """SHARED = ../shared
 NOTHING = ../not_there
@@ -47,3 +48,17 @@ def test_what_lies_above_the_folder_is_told(tree: Path) -> None:
 def test_nothing_is_told_where_all_is_converted(tree: Path) -> None:
     assert notes(tree) == []
     assert notes(tree / "part", tree / "common", tree / "shared") == []
+
+
+def test_the_folder_by_its_own_name_is_within(tree: Path) -> None:
+    (tree / "part" / "Makefile").write_text("F = -I../part/sub\nx.o: x.cu ../part/h.h ../shared\n")
+    (tree / "part" / "h.h").write_text("#define OWN\n")
+    port = tree / "port"
+    write_port([tree / "part"], Options(), Destination(OutputMode.OUT, port))
+    assert (port / "Makefile").read_text().endswith("F = -Isub\nx.o: x.cu h.h ../shared\n")
+    assert notes(tree / "part") == [
+        "../common is named by the build (sub/CMakeLists.txt) and not among the files to convert: "
+        "convert the folder that holds it, too",
+        "../shared is named by the build (Makefile) and not among the files to convert: convert "
+        "the folder that holds it, too",
+    ]
