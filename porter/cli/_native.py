@@ -14,6 +14,7 @@ from porter.exit_status import end
 if TYPE_CHECKING:
     from porter.compile.feedback.causes import Cause
     from porter.own_build.run import Built
+    from porter.own_build.systems import Target
 
 #: Without what would make an option of it.
 _VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
@@ -66,20 +67,29 @@ def build_natively(
     where = f"{installation.root} ({installation.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
     order = Order(tuple(variables), tuple(goals))
-    built = [
-        build(
-            one,
-            installation,
-            place / one.folder.relative_to(port),
-            jobs or cores(),
-            _echo,
-            order,
-        )
-        for one in found
-    ]
+    built = []
+    for one in found:
+        inside = place / one.folder.relative_to(port)
+        first = build(one, installation, inside, jobs or cores(), _echo, order)
+        own = _own_settings(one, variables) if first.status else ()
+        if own:
+            click.echo(f"porter: the project's own HIP side is built: {' '.join(own)}", err=True)
+            told = order._replace(variables=(*own, *order.variables))
+            second = build(one, installation, inside / "own_hip", jobs or cores(), _echo, told)
+            first = first if second.status else second
+        built.append(first)
     failed = [one for one in built if one.status]
     click.echo(report(built, _causes(port, failed)))
     end(failed=any(one.status for one in built))
+
+
+def _own_settings(target: Target, variables: Sequence[str]) -> tuple[str, ...]:
+    """Return what builds a project's own HIP side, unless a side was chosen by hand."""
+    from porter.own_build.systems import own_hip_settings
+
+    settings = own_hip_settings(target)
+    given = {one.partition("=")[0] for one in variables}
+    return () if given & {one.partition("=")[0] for one in settings} else settings
 
 
 def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:

@@ -12,7 +12,7 @@ from porter.compile.read.linked_objects import lacking_objects
 from porter.convert.gates.build_files import HIP_VARIABLES, holds_both
 from porter.errors import PorterError
 from porter.files.regular import read_regular
-from porter.fixers.build_files.own_hip_side import own_switch
+from porter.fixers.build_files.own_hip_side import own_settings
 from porter.own_build.installation import Rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
@@ -168,8 +168,8 @@ def commands(
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]
 
 
-def own_hip_switch(target: Target) -> str:
-    """Return the setting by which a project's own HIP side is built; "" where it has none.
+def own_hip_settings(target: Target) -> tuple[str, ...]:
+    """Return the settings by which a project's own HIP side is built; none where it has none.
 
     Args:
         target: what is built.
@@ -178,8 +178,8 @@ def own_hip_switch(target: Target) -> str:
     names = ("CMakeLists.txt",) if language is Language.CMAKE else MAKEFILE_NAMES
     path = next((target.folder / one for one in names if (target.folder / one).is_file()), None)
     if language is None or path is None:
-        return ""
-    return own_switch(SourceFile(path.name, _content(path), language))
+        return ()
+    return own_settings(SourceFile(path.name, _content(path), language))
 
 
 def _hip_switch(target: Target) -> tuple[str, ...]:

@@ -85,6 +85,22 @@ def test_make_is_given_a_target(tmp_path: Path, rocm: Path) -> None:
     assert native(port, "--target", "A=1").exit_code == 2
 
 
+def test_a_hip_side_of_the_projects_own_is_built_where_cudas_cannot(
+    tmp_path: Path, rocm: Path
+) -> None:
+    makefile = (
+        "ifeq ($(USE_HIP),1)\na:\n\thipcc own -o a\nelse\na:\n\thipcc -arch=sm_80 -o a\nendif\n"
+    )
+    port = write(tmp_path / "port", makefile)
+    done = native(port)
+    assert done.exit_code == 0, done.output
+    assert "the project's own HIP side is built: USE_HIP=1" in done.output
+    assert (port / "a").read_text() == f"{rocm}/bin/hipcc own -o a\n"
+    (port / "a").unlink()
+    chosen = native(port, "--variable", "USE_HIP=0")
+    assert chosen.exit_code == 1 and "own HIP side is built" not in chosen.output
+
+
 def test_objects_for_another_architecture_are_made_anew(tmp_path: Path, rocm: Path) -> None:
     port = write(tmp_path / "port", "a: b.o\n\techo linked >> log\n\ttouch a\nb.o:\n\ttouch b.o\n")
     for arch, builds in (("gfx942", 1), ("gfx942", 1), ("gfx1100", 2), ("gfx1100", 2)):

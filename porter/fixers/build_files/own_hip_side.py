@@ -145,6 +145,7 @@ EXAMPLES = (
 )
 
 
+_OF_HIP = re.compile(rb"HIP|ROCM")
 #: Variables that say what was found or for what to build, and CMake's own: they choose no side.
 _TELLS = re.compile(
     rb"^CMAKE_|_(?:FOUND|VERSION|DIR|PATH|ROOT|TARGETS|ARCHS?|ARCHITECTURES"
@@ -171,23 +172,31 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             return
         name = switch.decode().partition("=")[0]
         option = "-D" if file.language is Language.CMAKE else ""
+        settings = " ".join(option + one for one in own_settings(file))
         yield rule.note(
             (start, end),
             f"the project has a HIP side of its own: {name}" if name else _LANGUAGE,
-            hint=f"`{option}{_turned_on(file, switch)}` builds it" if name else "",
+            hint=f"`{settings}` builds it" if name else "",
         )
         return
 
 
-def own_switch(file: SourceFile) -> str:
-    """Return the setting by which a project's own HIP side is built, `USE_HIP=ON`; "" without.
+def own_settings(file: SourceFile) -> tuple[str, ...]:
+    """Return the settings by which a project's own HIP side is built; none without one.
+
+    `USE_HIP=ON`, and `USE_CUDA=OFF` where that is an option beside it.
 
     Args:
         file: of CMake or make.
     """
     switches = _of_cmake(file) if file.language is Language.CMAKE else _of_make(file)
     first = next((switch for _, _, switch in switches), b"")
-    return _turned_on(file, first) if first not in (b"", _COMPILER) else ""
+    if first in (b"", _COMPILER):
+        return ()
+    twin = _OF_HIP.sub(b"CUDA", first)
+    option = re.compile(rb"(?i)\boption\s*+\(\s*+" + re.escape(twin) + rb"(?!\w)")
+    is_beside = b"=" not in first and twin != first and option.search(file.data) is not None
+    return (_turned_on(file, first), *([f"{twin.decode()}=OFF"] if is_beside else []))
 
 
 def _turned_on(file: SourceFile, switch: bytes) -> str:

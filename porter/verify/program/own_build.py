@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from porter.execute.nvidia.old_architectures import in_front_of
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
-from porter.own_build.systems import Order, System, Target, commands, own_hip_switch
+from porter.own_build.systems import Order, System, Target, commands, own_hip_settings
 from porter.processes.cores import cores
 from porter.processes.group import run_in_group
 from porter.verify.building import building
@@ -109,8 +109,8 @@ class _Wanted(NamedTuple):
     def target(self) -> Target | None:
         return Target(self.root / self.folder, self.system) if self.system else None
 
-    def told(self, setting: str) -> _Wanted:
-        return self._replace(settings=(*self.settings, setting))
+    def told(self, settings: Iterable[str]) -> _Wanted:
+        return self._replace(settings=(*self.settings, *settings))
 
 
 def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> BuiltTree:
@@ -118,10 +118,10 @@ def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> Buil
     variables, steps = _environment(wanted, place, device)
     before = set(_executables(root))
     problem = _run(steps, root, folder, variables, timeout)
-    switch = _own_switch(wanted, device)
-    if problem and switch and before.issuperset(_executables(root)):
-        say(f"the port builds its own HIP side: {switch}")
-        _, steps = _environment(wanted.told(switch), place, device)
+    own = _own_settings(wanted, device)
+    if problem and own and before.issuperset(_executables(root)):
+        say(f"the port builds its own HIP side: {' '.join(own)}")
+        _, steps = _environment(wanted.told(own), place, device)
         problem = _run(steps, root, folder, variables, timeout)
     is_make = wanted.system is System.MAKE
     if is_make and not problem and before.issuperset(_executables(root)):
@@ -137,10 +137,10 @@ def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> Buil
     return BuiltTree(root, programs, problem, variables)
 
 
-def _own_switch(wanted: _Wanted, device: Device) -> str:
+def _own_settings(wanted: _Wanted, device: Device) -> tuple[str, ...]:
     """Return what builds the project's own HIP side, where that is what a port is built for."""
     is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
-    return own_hip_switch(wanted.target) if wanted.target and not is_cuda else ""
+    return own_hip_settings(wanted.target) if wanted.target and not is_cuda else ()
 
 
 def _run(

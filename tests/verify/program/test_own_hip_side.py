@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.own_build.systems import System, Target, own_hip_switch
+from porter.own_build.systems import System, Target, own_hip_settings
 from tests.verify.program.unprepared import verdict
 
 CMAKE = """\
@@ -38,19 +38,27 @@ HIP = (
 
 
 @pytest.mark.parametrize(
-    ("name", "system", "text", "switch"),
+    ("name", "system", "text", "settings"),
     [
-        ("CMakeLists.txt", System.CMAKE, CMAKE, "BACKEND=HIP"),
-        ("CMakeLists.txt", System.CMAKE, 'option(USE_HIP "AMD" OFF)\n', "USE_HIP=ON"),
-        ("CMakeLists.txt", System.CMAKE, "project(a LANGUAGES HIP)\n", ""),
-        ("Makefile", System.MAKE, "ifeq ($(USE_ROCM),1)\nCC = hipcc\nendif\n", "USE_ROCM=1"),
-        ("Makefile", System.MAKE, "CC = hipcc\n", ""),
-        ("setup.py", System.PYTHON, "USE_HIP = 1\n", ""),
+        ("CMakeLists.txt", System.CMAKE, CMAKE, ("BACKEND=HIP",)),
+        ("CMakeLists.txt", System.CMAKE, 'option(USE_HIP "AMD" OFF)\n', ("USE_HIP=ON",)),
+        (
+            "CMakeLists.txt",
+            System.CMAKE,
+            'option(USE_CUDA "NVIDIA" ON)\noption(USE_HIP "AMD" OFF)\n',
+            ("USE_HIP=ON", "USE_CUDA=OFF"),
+        ),
+        ("CMakeLists.txt", System.CMAKE, "project(a LANGUAGES HIP)\n", ()),
+        ("Makefile", System.MAKE, "ifeq ($(USE_ROCM),1)\nCC = hipcc\nendif\n", ("USE_ROCM=1",)),
+        ("Makefile", System.MAKE, "CC = hipcc\n", ()),
+        ("setup.py", System.PYTHON, "USE_HIP = 1\n", ()),
     ],
 )
-def test_what_builds_it(tmp_path: Path, name: str, system: System, text: str, switch: str) -> None:
+def test_what_builds_it(
+    tmp_path: Path, name: str, system: System, text: str, settings: tuple[str, ...]
+) -> None:
     (tmp_path / name).write_text(text)
-    assert own_hip_switch(Target(tmp_path, system)) == switch
+    assert own_hip_settings(Target(tmp_path, system)) == settings
 
 
 @pytest.mark.toolchain
