@@ -22,6 +22,8 @@ SLOWER, SLOWER_AT_FIRST = 10, 2
 
 _Key = tuple[ProjectSettings, ProgramCase, Place, Options]
 _FITTING: dict[_Key, Choice] = {}
+#: What fits at one place is where the next begins, so that all are compared with the same.
+_BEGUN: dict[tuple[ProjectSettings, ProgramCase, Options], Choice] = {}
 _RAN: dict[tuple[_Key, Choice], ProgramResult] = {}
 
 
@@ -48,6 +50,7 @@ def choose_fitting(
     if key not in _FITTING:
         is_gpus = resolved(project, choice, options).device
         _FITTING[key] = _fitting(key, choice) if is_gpus else choice
+        _BEGUN[project, case, options] = _FITTING[key]
     return _FITTING[key]
 
 
@@ -71,9 +74,10 @@ def run_fitting(
 
 
 def _fitting(key: _Key, choice: Choice) -> Choice:
-    project, _, place, options = key
-    fits = choice
-    for smaller in choice.smaller:
+    project, case, place, options = key
+    sizes = choice, *choice.smaller
+    fits = _BEGUN.get((project, case, options), choice)
+    for smaller in sizes[sizes.index(fits) + 1 :]:
         try:
             resolved(project, smaller, options)
         except PorterError:  # it was not recorded, or the GPU does nothing with so little

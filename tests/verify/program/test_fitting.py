@@ -121,3 +121,14 @@ def test_where_the_executor_is_the_reference_its_time_decides(
     sides = Sides(monkeypatch, {FULL, SMALLER}, {}, device="")
     assert chosen(tmp_path).case.args == FULL
     assert [args for args, _ in sides.ran] == [FULL] and sides.ran[0][1] == 200
+
+
+def test_another_place_begins_with_what_was_small_enough_for_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = Sides(monkeypatch, {FULL, SMALLER, SMALLEST}, LATE)
+    project = ProjectSettings(tmp_path, tmp_path / "port")
+    assert chosen(tmp_path).case.args == SMALLER
+    sides.ran.clear()
+    found = choose_fitting(project, CASE, Cpu("gfx1100"), Options())
+    assert found.case.args == SMALLER and [args for args, _ in sides.ran] == [SMALLER]
