@@ -40,6 +40,8 @@ class CudaSide:
         source: gives the hash of CUDA's sources, for an architecture.
         on_gpu: runs it on an NVIDIA GPU.
         on_cpu: runs it on the cpu executor.
+        draws: what it does there otherwise, which GPUs do not, such as drawing ROCm's random
+            numbers; empty when nothing.
     """
 
     name: str
@@ -47,6 +49,7 @@ class CudaSide:
     source: Callable[[str], str]
     on_gpu: Run
     on_cpu: Run
+    draws: str = ""
 
     def record(self) -> Sequence[Path]:
         """Trace it on a GPU and keep the trace; return the files.
@@ -130,7 +133,8 @@ class _TraceSource:
 
     def on_cpu(self) -> Reference[_Kept]:
         trace = _traced(self.side.on_cpu, _ON_CPU, self.stored_size)
-        return Reference((trace, self.stored_size), "the cpu executor")
+        origin = ", ".join(filter(None, ("the cpu executor", self.side.draws)))
+        return Reference((trace, self.stored_size), origin)
 
 
 def _traced(run: Run, variable: str, stored_size: int) -> Trace:

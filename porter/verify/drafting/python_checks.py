@@ -242,6 +242,10 @@ class PythonChecks:
             space.same_dtype(left.tensor, right.tensor)
         if isinstance(left, Slot) and isinstance(right, Slot):
             space.same_size(space.size(left), space.size(right))
+        if isinstance(left, _Count) and isinstance(right, _Count):
+            one, other = left.tensor, right.tensor
+            if space.ranks.get(one) == space.ranks.get(other) == 1:
+                space.same_size(space.size(Slot(one, 0)), space.size(Slot(other, 0)))
 
     def _one_of(self, what: object, values: object) -> None:
         """Take on that something is one of several values."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import lru_cache
-from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute.cpu.rocm_random import rocm_random
-from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
-from porter.source.text.languages import Language, language_of
 from porter.verify.failure import summary
 from porter.verify.place import Nvidia, Place
 from porter.verify.program.choice import Choice
 from porter.verify.program.compare import compared
+from porter.verify.program.curand_names import draws, otherwise
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import ProgramResult
@@ -24,14 +20,6 @@ from porter.verify.spent import On, spent
 
 Remarks = tuple[str, ...]
 
-_NAME = re.compile(rb"\bcurand\w*+")
-#: What rocRAND makes of the same words by another method, or by tables of its own.
-_OTHERWISE = frozenset(
-    b"curand_poisson curand_poisson4 curand_discrete curand_discrete4 curandGeneratePoisson"
-    b" curandStateMtgp32 curandStateMtgp32_t curandStateScrambledSobol32"
-    b" curandStateScrambledSobol32_t curandStateScrambledSobol64"
-    b" curandStateScrambledSobol64_t".split()
-)
 _DRAWN = (
     "CUDA's sources draw ROCm's random numbers here, on the executor: from the same seed cuRAND "
     "draws others (NUM06)"
@@ -62,7 +50,7 @@ def drawn_alike(
     """
     parts = [one for _, one in compared(choice.case, expected, actual, ())]
     differ = any(one.differences for one in parts)
-    if isinstance(place, Nvidia) or not differ or not _draws(project.upstream):
+    if isinstance(place, Nvidia) or not differ or not draws(project.upstream):
         yield expected, ()
         return
     with ExitStack() as stack:
@@ -88,29 +76,9 @@ def refuse_other_methods(project: ProjectSettings, place: Place) -> None:
     Raises:
         PorterError: its sources name what rocRAND draws otherwise from the same words.
     """
-    found = set() if isinstance(place, Nvidia) else _named(project.upstream) & _OTHERWISE
+    found = [] if isinstance(place, Nvidia) else otherwise(project.upstream)
     if found:
-        named = ", ".join(sorted(one.decode() for one in found))
         raise PorterError(
-            f"it draws by {named}, for which rocRAND has another method: the numbers are others, "
-            "whatever the port does (NUM06)"
+            f"it draws by {', '.join(found)}, for which rocRAND has another method: the numbers "
+            "are others, whatever the port does (NUM06)"
         )
-
-
-def _draws(upstream: Path) -> bool:
-    """Tell whether a source of the project names cuRAND; of recordings alone there are none."""
-    return bool(_named(upstream))
-
-
-@lru_cache(maxsize=32)
-def _named(upstream: Path) -> frozenset[bytes]:
-    """Return the names of cuRAND that sources of the project have."""
-    if not upstream.is_dir():
-        return frozenset()
-    tree = discover(upstream)
-    texts = (
-        tree.read(entry.path)
-        for entry in tree.entries
-        if not entry.is_link and language_of(entry.path) is Language.CUDA
-    )
-    return frozenset(name for text in texts for name in _NAME.findall(text))

@@ -5,20 +5,31 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from porter.execute import amd, nvidia
 from porter.execute.amd.launch_timer import launch_timer
+from porter.execute.cpu.rocm_random import rocm_random
 from porter.execute.nvidia.interposer import interposer_for
 from porter.execute.preloading import preloaded
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.place import CUDA_ON_CPU, Device, Place, device_for_cuda, device_for_port
+from porter.verify.place import (
+    CUDA_ON_CPU,
+    Device,
+    Nvidia,
+    Place,
+    device_for_cuda,
+    device_for_port,
+)
+from porter.verify.program.curand_names import draws
 from porter.verify.program.result import ProgramResult
 from porter.verify.program.run import run_program
 from porter.verify.recording.sources import source_hash
-from porter.verify.tracing import CudaSide, TracedSides
+from porter.verify.tracing import CudaSide, Run, TracedSides
 
+_DRAWS = "drawing ROCm's random numbers, as the port does (NUM06)"
 #: Runs of a program that are timed on a GPU.
 TIMED = 5
 
@@ -59,7 +70,15 @@ def traced_sides(
             return _on_gpu(folder, case, device, variables, timeout)
         return run_program(folder, case, device, timeout=timeout, environment=variables)
 
-    return TracedSides(cuda_side(project, case, timeout), port)
+    cuda = cuda_side(project, case, timeout)
+    if draws(project.upstream) and not isinstance(place, Nvidia):
+        cuda = replace(cuda, on_cpu=partial(_with_rocms_numbers, cuda.on_cpu), draws=_DRAWS)
+    return TracedSides(cuda, port)
+
+
+def _with_rocms_numbers(run: Run, variables: Mapping[str, str]) -> object:
+    with rocm_random():
+        return run(variables)
 
 
 def launch_times(folder: Path, case: ProgramCase, gpu: Device, timeout: float) -> tuple[float, ...]:

@@ -54,6 +54,12 @@ def test_shapes_that_are_equal(tmp_path: Path, check: str) -> None:
     assert said.count("normal(x_0, x_1, dtype=dtype") == 2
 
 
+def test_counts_of_one_dimension_are_sizes(tmp_path: Path) -> None:
+    check = "assert x.dim() == 1 and y.dim() == 1 and x.numel() == y.numel()"
+    said = body(drafted(tmp_path / "pack", CPP, python(check)).text, "f")
+    assert said.count("normal(x_0, dtype=dtype") == 2
+
+
 def test_types_numbers_and_memory(tmp_path: Path) -> None:
     check = (
         "assert x.is_contiguous() and x.dim() == 3 and x.size(-1) == 4 and y.dtype == torch.int32"

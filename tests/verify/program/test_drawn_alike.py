@@ -60,6 +60,17 @@ def test_other_differences_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.toolchain
+def test_launches_are_compared_with_the_same_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"pi.cu": PROGRAM.replace("WORDS", '"pi"')}
+    found = verdict(tmp_path, monkeypatch, files, "--trace", "full")
+    told = " ".join(found["trace"])
+    assert found["passed"] and "drawing ROCm's random numbers, as the port does" in told
+    assert "1 launches agree" in told
+
+
+@pytest.mark.toolchain
 def test_numbers_of_another_method_are_not_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

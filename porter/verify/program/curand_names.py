@@ -1,0 +1,51 @@
+"""What sources of a project draw by, as far as they name cuRAND."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from porter.project.discover import discover
+from porter.source.text.languages import Language, language_of
+
+_NAME = re.compile(rb"\bcurand\w*+")
+#: What rocRAND makes of the same words by another method, or by tables of its own.
+_OTHERWISE = frozenset(
+    b"curand_poisson curand_poisson4 curand_discrete curand_discrete4 curandGeneratePoisson"
+    b" curandStateMtgp32 curandStateMtgp32_t curandStateScrambledSobol32"
+    b" curandStateScrambledSobol32_t curandStateScrambledSobol64"
+    b" curandStateScrambledSobol64_t".split()
+)
+
+
+def otherwise(upstream: Path) -> list[str]:
+    """Return what sources draw by that rocRAND makes otherwise of the same words, sorted.
+
+    Args:
+        upstream: CUDA's tree.
+    """
+    return sorted(one.decode() for one in _named(upstream) & _OTHERWISE)
+
+
+def draws(upstream: Path) -> bool:
+    """Tell whether a source of the project names cuRAND; of recordings alone there are none.
+
+    Args:
+        upstream: CUDA's tree.
+    """
+    return bool(_named(upstream))
+
+
+@lru_cache(maxsize=32)
+def _named(upstream: Path) -> frozenset[bytes]:
+    """Return the names of cuRAND that sources of the project have."""
+    if not upstream.is_dir():
+        return frozenset()
+    tree = discover(upstream)
+    texts = (
+        tree.read(entry.path)
+        for entry in tree.entries
+        if not entry.is_link and language_of(entry.path) is Language.CUDA
+    )
+    return frozenset(name for text in texts for name in _NAME.findall(text))
