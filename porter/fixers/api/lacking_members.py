@@ -11,7 +11,8 @@ the compiler's otherwise, of which the conversion had said nothing; members of a
 or newer than those whose headers were read are no exception.
 
 ## What it leaves alone
-Members of variables whose type the file does not say, or says in two ways.
+Members of variables whose type the file does not say, or says in two ways, and of what another
+function declares under the same name.
 
 ## References
 `rules/cuda-hip/*.tsv`, the column `differs`, and `rules/cuda-hip/members.toml`: what the headers of
@@ -46,6 +47,14 @@ _DIFFERS = {
 }
 #: Behind an object.
 _ACCESS = re.compile(rb"\s*(?:\[[^\]\n]*\]\s*)?(?:\.|->)\s*(?P<member>[A-Za-z]\w*)")
+
+#: In front of a name that is declared: the last word of its type, or the end of its arguments.
+_DECLARES = re.compile(rb"(\w++|>)(?:\s+(?:const\s+)?|\s*[*&]+\s*+(?:const\s+|__restrict__\s+)?)\Z")
+_NO_TYPE = frozenset(b"return else case throw new delete goto do const co_return".split())
+#: What may stand behind one.
+_BEHIND = frozenset((b"(", b"{", b"=", b";", b",", b")", b"[", b":"))
+#: A declaration's type begins no farther in front of its name.
+_FARTHEST = 80
 
 EXAMPLES = (
     Example(
@@ -91,6 +100,16 @@ EXAMPLES = (
     ),
     Example(
         """
+        void ask(cudaFuncAttributes *of) { use(of->numRegs); }
+        void tell(const Own<int> &of) { of.clusterDimMustBeSet(1); }
+        void hold() { cuda::atomic_ref<int, scope> of(n); of.clusterDimMustBeSet(1); }
+        void more(cudaFuncAttributes *of) { return of->clusterDimMustBeSet(); }
+        """,
+        findings=("error",),
+        title="another function's variable of that name",
+    ),
+    Example(
+        """
         cudaFuncAttributes of;
         mine.clusterDimMustBeSet = of.numRegs;
         """,
@@ -106,24 +125,37 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for row, objects in _objects(file, context):
         absent = absent_members(context, row)
         known = members_of_structures(context.options.rocm).get(row.hip)
-        for match in _accesses(file, objects):
+        for one, match in _accesses(file, objects):
             member = match["member"]
-            if member in absent or (known is not None and member not in known):
+            is_lacking = member in absent or (known is not None and member not in known)
+            if is_lacking and _is_of(file, row.cuda, one, match.start() - len(one)):
                 found.setdefault(member, []).append((row, match.span("member")))
     for member, uses in sorted(found.items()):
         yield from _told(member, uses)
 
 
-def _accesses(file: SourceFile, objects: list[bytes]) -> list[re.Match[bytes]]:
-    """Return the accesses to members of variables, in order."""
+def _accesses(file: SourceFile, objects: list[bytes]) -> list[tuple[bytes, re.Match[bytes]]]:
+    """Return the accesses to members of variables, each with the variable's name, in order."""
     found = [
-        match
+        (one, match)
         for one in objects
         for start in file.all_occurrences(one)
         if file.code[start - 1 : start] not in (b".", b">")
         and (match := _ACCESS.match(file.code, start + len(one))) is not None
     ]
-    return sorted(found, key=re.Match.start)
+    return sorted(found, key=lambda access: access[1].start())
+
+
+def _is_of(file: SourceFile, type_name: bytes, variable: bytes, access: int) -> bool:
+    """Tell whether the last declaration of a name before its use, if there is one, is of a type."""
+    before = [start for start in file.all_occurrences(variable) if start < access]
+    for start in reversed(before):
+        words = _DECLARES.search(file.code, max(0, start - _FARTHEST), start)
+        behind = file.next(start + len(variable))
+        if words is None or words[1] in _NO_TYPE or file.code[behind : behind + 1] not in _BEHIND:
+            continue
+        return words[1] == type_name
+    return True
 
 
 def _told(member: bytes, uses: list[tuple[Row, Span]]) -> Iterator[RuleOutput]:
