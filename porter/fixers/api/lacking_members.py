@@ -22,6 +22,7 @@ both sides declare, as `porter rules derive` and `derive-members` write it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
@@ -125,10 +126,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for row, objects in _objects(file, context):
         absent = absent_members(context, row)
         known = members_of_structures(context.options.rocm).get(row.hip)
+        declared = {one: _declarations(file, one) for one in objects}
         for one, match in _accesses(file, objects):
             member = match["member"]
             is_lacking = member in absent or (known is not None and member not in known)
-            if is_lacking and _is_of(file, row.cuda, one, match.start() - len(one)):
+            if is_lacking and _is_of(declared[one], row.cuda, match.start()):
                 found.setdefault(member, []).append((row, match.span("member")))
     for member, uses in sorted(found.items()):
         yield from _told(member, uses)
@@ -146,16 +148,22 @@ def _accesses(file: SourceFile, objects: list[bytes]) -> list[tuple[bytes, re.Ma
     return sorted(found, key=lambda access: access[1].start())
 
 
-def _is_of(file: SourceFile, type_name: bytes, variable: bytes, access: int) -> bool:
-    """Tell whether the last declaration of a name before its use, if there is one, is of a type."""
-    before = [start for start in file.all_occurrences(variable) if start < access]
-    for start in reversed(before):
-        words = _DECLARES.search(file.code, max(0, start - _FARTHEST), start)
+def _declarations(file: SourceFile, variable: bytes) -> list[tuple[int, bytes]]:
+    """Return where a name is declared, and the last word of its type, in order."""
+    found = []
+    for start in file.all_occurrences(variable):
         behind = file.next(start + len(variable))
-        if words is None or words[1] in _NO_TYPE or file.code[behind : behind + 1] not in _BEHIND:
-            continue
-        return words[1] == type_name
-    return True
+        if file.code[behind : behind + 1] in _BEHIND:
+            words = _DECLARES.search(file.code, max(0, start - _FARTHEST), start)
+            if words is not None and words[1] not in _NO_TYPE:
+                found.append((start, words[1]))
+    return found
+
+
+def _is_of(declarations: list[tuple[int, bytes]], type_name: bytes, access: int) -> bool:
+    """Tell whether the last declaration before a use, if there is one, is of a type."""
+    last = bisect_left(declarations, (access, b"")) - 1
+    return last < 0 or declarations[last][1] == type_name
 
 
 def _told(member: bytes, uses: list[tuple[Row, Span]]) -> Iterator[RuleOutput]:
