@@ -22,7 +22,7 @@ from porter.verify.reference import Reference
 #: it: one whose sizes are constants has no other.
 KNOWN_LIMIT, UNKNOWN_LIMIT, LAST_LIMIT = 20.0, 10.0, 60.0
 #: What is said where the time was over in the last way to run a program.
-_MORE_TIME = "its sizes may be constants; --limit SECONDS gives it more"
+MORE_TIME = "its sizes may be constants; --limit SECONDS gives it more"
 _TOML = "[[project.verify.programs]]"
 
 
@@ -110,7 +110,7 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
             )
             return replace(choice, smaller=tuple(smaller))
     known = "" if case.candidates[0].origin else "no arguments are known; "
-    more = f" ({_MORE_TIME})" if is_late else ""
+    more = f" ({MORE_TIME})" if is_late else ""
     asks = "".join(f"; {one}" for one in _unanswered(case, case.candidates[-1]))
     raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}")
 

@@ -11,13 +11,14 @@ from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_port
-from porter.verify.program.choice import Choice, choose, resolved
+from porter.verify.program.choice import LAST_LIMIT, MORE_TIME, Choice, choose, resolved
+from porter.verify.program.found import FoundProgram
 from porter.verify.program.result import ProgramResult, TookTooLong
 from porter.verify.program.run import run_program
 from porter.verify.spent import On, spent
 
-#: How many times as long as CUDA's side the port of a found program may run, and how many where it
-#: can be given smaller numbers.
+#: How many times as long as CUDA's side the port of a found program may run, and how many where
+#: that side's time is a GPU's, which says nothing of the executor's.
 SLOWER, SLOWER_AT_FIRST = 10, 2
 
 _Key = tuple[ProjectSettings, ProgramCase, Place, Options]
@@ -69,8 +70,16 @@ def run_fitting(
         PorterError: it cannot be built, or does not end in time.
     """
     choice = choose_fitting(project, case, place, options)
-    ran = _RAN.pop(((project, case, place, options), choice), None)
-    return ran or _run(project, choice, place, min(choice.limit * SLOWER, options.timeout))
+    if ran := _RAN.pop(((project, case, place, options), choice), None):
+        return ran
+    limit = min(choice.limit * SLOWER, options.timeout)
+    is_found = isinstance(case, FoundProgram) and isinstance(place, Cpu) and not options.limit
+    if not is_found or not resolved(project, choice, options).device:
+        return _run(project, choice, place, limit)
+    try:
+        return _run(project, choice, place, min(LAST_LIMIT * SLOWER_AT_FIRST, limit))
+    except TookTooLong as error:
+        raise TookTooLong(f"{error.message} ({MORE_TIME})") from error
 
 
 def _fitting(key: _Key, choice: Choice) -> Choice:

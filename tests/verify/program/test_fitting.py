@@ -98,12 +98,20 @@ def test_what_was_not_recorded_is_passed_over(
     assert [args for args, _ in sides.ran] == [FULL, SMALLEST]
 
 
-def test_where_none_is_the_port_has_all_of_its_time(
+def test_where_none_is_the_port_has_the_time_of_a_program_with_constants(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    sides = Sides(monkeypatch, {FULL}, LATE)
+    with pytest.raises(TookTooLong, match=r"too long \(its sizes may .* --limit SECONDS gives it"):
+        chosen(tmp_path)
+    assert sides.ran == [(FULL, 120)]
+
+
+def test_a_limit_that_is_asked_for_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sides = Sides(monkeypatch, {FULL}, {})
-    assert chosen(tmp_path).case.args == FULL
-    assert sides.ran == [(FULL, 200)]
+    project = ProjectSettings(tmp_path, tmp_path / "port")
+    run_fitting(project, CASE, PLACE, Options(limit=30))
+    assert sides.ran == [(FULL, 300)]
 
 
 def test_a_port_that_fails_is_not_tried_with_less(
