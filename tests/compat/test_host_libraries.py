@@ -18,6 +18,7 @@ PROGRAMS = Path(__file__).parent / "programs"
     ("name", "checks"),
     [
         ("oldest_launches.cu", 11),
+        ("dropped_launches.cu", 9),
         ("configured_launches.cu", 6),
         ("management.cu", 17),
         ("memory_locations.cu", 9),
