@@ -54,6 +54,7 @@ def add_files(
             hint="use --project cmake or --project plain",
         )
     present = {entry.path for entry in conversion.project.entries}
+    own = [entry.path for entry in conversion.project.entries if not entry.is_link]
     name = project_name(conversion)
     python = [one.path for one in conversion.project.entries if one.language is Language.PYTHON]
     jit = add_builders(emission, conversion, python)
@@ -82,7 +83,7 @@ def add_files(
         name,
         extensions=tuple(names),
         jit=jit,
-        tests=test_paths(present),
+        tests=test_paths(own, conversion.project.read),
         examples=tuple(sorted(path for path in present if _is_example(path))),
         flags_left_out=sources.left_out,
     )

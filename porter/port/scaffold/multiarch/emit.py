@@ -91,7 +91,7 @@ def add_files(
     return ReadmeFacts(
         first,
         extensions=tuple(one.name for one in extensions),
-        tests=test_paths(paths),
+        tests=test_paths(paths, conversion.project.read),
         flags_left_out=flags_left_out(conversion, extensions),
         archs=layout.archs,
         kernels=layout.kernels,
