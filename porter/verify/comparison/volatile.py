@@ -107,6 +107,8 @@ _RULES = tuple(
     )
 )
 _WORD = re.compile(r"[^\s,;:=()\[\]{}]+")
+#: A line of numbers alone, none of them a part of a date: no rule finds anything in it.
+_NUMBERS = re.compile(rf"(?:[\s,;|]++|{NUMBER}(?![\w.:-]))*+")
 
 
 class Masked(NamedTuple):
@@ -135,7 +137,7 @@ def masked(text: str) -> Masked:
         changed, has_source, kinds = without_places(changed, is_below_source=has_source)
         for kind in kinds:
             found[kind].append(number)
-        for kind, pattern in _RULES:
+        for kind, pattern in () if _NUMBERS.fullmatch(changed) else _RULES:
             changed, count = pattern.subn(rf"\g<before><{kind}>\g<after>", changed)
             if count:
                 found[kind].append(number)

@@ -154,3 +154,11 @@ def test_what_changes_in_any_run_is_left_out(
 )  # fmt: skip
 def test_files_of_what_was_measured(path: str, is_measured: bool) -> None:
     assert is_of_times(path) is is_measured
+
+
+@pytest.mark.parametrize(("line", "is_left_out"), [
+    ("1.5 -2e-3,\t.5;7 | 3.", False), ("", False), ("2026-11-29", True), ("12:30:05 1", True),
+    ("1.5 ms", True), ("(nil)", True), ("0x7ffe12345678", True),
+])  # fmt: skip
+def test_numbers_alone_are_results(line: str, is_left_out: bool) -> None:
+    assert (masked(line).text != line) == is_left_out
