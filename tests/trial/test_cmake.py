@@ -184,6 +184,21 @@ def test_folders_are_followed_and_an_empty_submodule_is_told(tmp_path: Path) -> 
     ]
 
 
+def test_folders_whose_names_are_made_by_replacing(tmp_path: Path) -> None:
+    (tmp_path / "cpu").mkdir()
+    (tmp_path / "cpu" / "CMakeLists.txt").write_text("add_library(cpu a.cpp)\n")
+    (tmp_path / "cpu" / "a.cpp").touch()
+    text = """\
+set(folder MY_BACKEND_CPU)
+string(REGEX REPLACE "^MY_BACKEND_" "" folder ${folder})
+string(REPLACE "CPU" "cpu" folder ${folder})
+add_subdirectory(${folder})
+string(REGEX REPLACE "(.*)" "\\\\1x" folder ${folder})
+add_subdirectory(${folder})
+"""
+    assert told(tmp_path, text) == []
+
+
 def test_what_may_be_reached_is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "CMakeLists.txt").write_text(
         f"{HEAD}if(EXISTS /x)\n  add_executable(app absent.cpp)\nendif()\n"

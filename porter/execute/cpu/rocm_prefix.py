@@ -42,13 +42,16 @@ _OFFERED_PACKAGE = """\
 # find_package({name}): what porter's cpu executor offers with HIP itself.
 include(CMakeFindDependencyMacro)
 find_dependency(hip CONFIG PATHS "${{CMAKE_CURRENT_LIST_DIR}}/../hip" NO_DEFAULT_PATH)
-foreach(_porter_target {targets})
+set(_porter_targets {targets})
+foreach(_porter_target ${{_porter_targets}})
   if(NOT TARGET ${{_porter_target}})
     add_library(${{_porter_target}} INTERFACE IMPORTED)
     set_target_properties(${{_porter_target}} PROPERTIES INTERFACE_LINK_LIBRARIES hip::host)
   endif()
 endforeach()
 unset(_porter_target)
+list(GET _porter_targets 0 {name}_LIBRARIES)
+unset(_porter_targets)
 """
 #: The library is built when a project first looks for it.
 _LIBRARY_PACKAGE = """\
@@ -72,6 +75,11 @@ if(NOT TARGET {target})
     INTERFACE_LINK_LIBRARIES "${{_porter_library}};hip::host")
 endif()
 set({name}_LIBRARIES {target})
+"""
+#: What ROCm's own packages set beside.
+_VARIABLES = """\
+get_filename_component({name}_INCLUDE_DIR "${{CMAKE_CURRENT_LIST_DIR}}/../../../include" ABSOLUTE)
+set({name}_INCLUDE_DIRS "${{{name}_INCLUDE_DIR}}")
 """
 _MISSING_PACKAGE = """\
 set({name}_FOUND FALSE)
@@ -128,7 +136,8 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
     for path in sorted(_PACKAGES.rglob("*.cmake")):
         yield path.relative_to(_PACKAGES).as_posix(), path.read_text(encoding="utf-8")
     for name, targets in _OFFERED.items():
-        text = _OFFERED_PACKAGE.format(name=name, targets=" ".join(targets))
+        text = _OFFERED_PACKAGE + _VARIABLES
+        text = text.format(name=name, targets=";".join(targets))
         yield f"lib/cmake/{name}/{name}-config.cmake", text
     offered = {name: one for one in vendor_libraries() for name in one.links}
     for library in libraries():
@@ -138,7 +147,8 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
                 f"lib/lib{library.name}.so",
                 f'INPUT("{offered[library.name].path(compiler.native)}")\n',
             )
-            text = _LIBRARY_PACKAGE.format(name=name, target=library.target, library=library.name)
+            text = _LIBRARY_PACKAGE + _VARIABLES
+            text = text.format(name=name, target=library.target, library=library.name)
         elif name in ("", "hip", *_OFFERED):
             continue
         else:

@@ -23,6 +23,8 @@ _MOST_REFERENCES = 20
 _SIMPLE = re.compile(r"(?:[\w/-]|\\[./+-]|\.\*|[().|$^])*+")
 _LONGEST_PATTERN = 200
 _MOST_REPEATS = 2
+#: In longer texts nothing is replaced: it may double them, again and again.
+_LONGEST_REPLACED = 1_000
 _CASES = {"TOLOWER": str.lower, "TOUPPER": str.upper}
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
 
@@ -105,6 +107,8 @@ class Variables:
             return self._list(first, rest[0], rest[1:])
         elif command == "string" and first in _CASES and len(rest) == 2:
             self.values[rest[1]] = [_CASES[first](rest[0])]
+        elif command == "string" and "REPLACE" in (first, *rest[:1]):
+            self._replace(rest if first == "REPLACE" else rest[1:], is_pattern=first == "REGEX")
         elif command == "option" and rest:
             self.values.setdefault(first, rest[1:2] or ["OFF"])
         elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
@@ -114,6 +118,19 @@ class Variables:
         else:
             return False
         return True
+
+    def _replace(self, words: list[str], *, is_pattern: bool) -> None:
+        """Set the variable that a text with something replaced goes to, or forget it."""
+        if len(words) < 3:
+            return
+        what, by, name, *texts = words
+        text = "".join(texts)
+        is_short = max(len(text), len(by)) <= _LONGEST_REPLACED
+        if not texts or not is_short or (is_pattern and ("\\" in by or not _is_simple(what))):
+            self.values.pop(name, None)  # nobody knows what it holds
+            return
+        text = re.sub(what, lambda _: by, text) if is_pattern else text.replace(what, by)
+        self.values[name] = self._kept([word for word in text.split(";") if word])
 
     def _list(self, what: str, name: str, words: list[str]) -> bool:
         """Change a list; return whether the command is known."""
