@@ -21,7 +21,7 @@ FREQUENCY = r"(?:[kMG]Hz|Hz)"
 #: What is measured, of which results of a computation are hardly called.
 MEASURED = (
     r"(?:elapsed|duration|latency|bandwidth|throughput|performance|speed-?up|[KMGT]?flops?|"
-    r"overhead)"
+    r"overhead|(?<![A-Za-z])bw(?=\s*[:=(]))"
 )
 CLOCK = rf"(?:time(?![ -]?steps?\b)|{MEASURED})"
 

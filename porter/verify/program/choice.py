@@ -16,6 +16,7 @@ from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import GaveNothing, TookTooLong
 from porter.verify.program.smaller import variants
 from porter.verify.program.standard_input import Reads
+from porter.verify.recording.unusable import UnusableRecording
 from porter.verify.reference import Reference
 
 #: Seconds that a program may run with known arguments, without, and in the last of all ways to run
@@ -93,6 +94,11 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
             choice = Choice(case.called(tried), limit, _remarks(case, command, tried, why))
             try:
                 resolved(project, choice, options)
+            except UnusableRecording as error:  # with smaller numbers there may be one
+                reasons += [] if why else [f"{words}: {error.message}"]
+                why = why or "there is no recording"
+                is_late = False
+                continue
             except (TookTooLong, GaveNothing) as error:
                 is_late = isinstance(error, TookTooLong)
                 reasons.append(error.message if is_late else f"{words}: {error.message}")

@@ -14,6 +14,7 @@ from porter.verify.program import choice
 from porter.verify.program.choice import choose
 from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.result import GaveNothing, TookTooLong
+from porter.verify.recording.unusable import UnusableRecording
 
 CASE = FoundProgram(
     run="app",
@@ -64,6 +65,18 @@ def test_large_numbers_become_smaller_where_no_kernel_is_launched(
     assert found.remarks == (
         "arguments 64 10, smaller than 4096 1000 (README): with larger ones CUDA's side gives "
         "nothing (invalid configuration argument)",
+    )
+
+
+def test_a_recording_may_be_of_smaller_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none = UnusableRecording("none", reason="none", path=tmp_path, hint="record it")
+    answers: dict[tuple[str, ...], PorterError] = {one.args: none for one in CASE.candidates}
+    found = chosen(tmp_path, monkeypatch, answers)
+    assert found.case.args == ("64", "10")
+    assert found.remarks == (
+        "arguments 64 10, smaller than 4096 1000 (README): with larger ones there is no recording",
     )
 
 
