@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from porter.compile.read.cmake_extensions import builds_extensions_alone
 from porter.errors import PorterError
@@ -36,6 +36,12 @@ _COMPILES = re.compile(
     rb"nvcc|cuda|cmake|clang|gcc|g\+\+|\bcc\b|hipcc|\$[({]?(?:CC|CXX|NVCC|MAKE|LD)\b|\bmake\b|include|\.o\b|%|\.cu",
     re.IGNORECASE,
 )
+#: Files in which what a program is made of is written, and what names CUDA there.
+_CODE = (*_SOURCES, ".h", ".hpp", ".hh", ".mk", ".cmake", ".inc")
+_BUILD_FILES = (*MAKEFILE_NAMES, "CMakeLists.txt")
+#: What a build file takes from outside of its folder is not read.
+_OUTSIDE = re.compile(rb"(?m)\.\./|^[ \t]*+-?include\b")
+_OF_CUDA = re.compile(rb"(?i)cuda|nvcc|\.cuh?\b")
 
 
 def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[FoundProgram]:
@@ -55,7 +61,7 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     sources = _cuda_sources(project)
     built = [one for one in _targets(upstream) if not _compiles_nothing(one, sources)]
-    built = [one for one in built if not _makes_modules(one)]
+    built = [one for one in built if not (_makes_modules(one) or _is_elsewhere(one, sources))]
     for target in built:
         yield from _made_by(project, target, sources, device)
     loaded = _loaded_by_python(project)
@@ -123,6 +129,22 @@ def _makes_modules(target: Target) -> bool:
     entries = discover(target.folder).entries
     paths = [one.path for one in entries if not one.is_link]
     return builds_extensions_alone(target.folder, paths)
+
+
+def _is_elsewhere(target: Target, sources: list[Path]) -> bool:
+    """Tell whether CUDA's sources lie elsewhere, and nothing of a folder names CUDA.
+
+    Such a folder is the same program for processors, whose own build says nothing of the port.
+    """
+    if not sources or _inside(sources, target.folder):
+        return False
+    tree = discover(target.folder)
+    own = [one.path for one in tree.entries if not (one.is_link or tree.is_vendored(one.path))]
+    builds = [path for path in own if PurePosixPath(path).name in _BUILD_FILES]
+    if any(_OUTSIDE.search(tree.read(path)) for path in builds):
+        return False
+    code = [path for path in own if path.endswith(_CODE)]
+    return not any(_OF_CUDA.search(tree.read(path)) for path in (*builds, *code))
 
 
 def _loaded_by_python(project: ProjectSettings) -> frozenset[str]:

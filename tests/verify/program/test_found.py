@@ -142,6 +142,28 @@ def test_a_part_of_a_repository_without_cuda_is_left_out(project: Path) -> None:
 
 
 @pytest.mark.toolchain
+@pytest.mark.parametrize(("makefile", "is_told"), [
+    ("a: a.c\n\tgcc a.c -lnot-there -o a\n", False),
+    ("include ../common.mk\na: a.c\n\tgcc a.c -lnot-there -o a\n", True),
+])  # fmt: skip
+def test_a_part_without_cuda_that_does_not_build_says_nothing(
+    project: Path, makefile: str, is_told: bool
+) -> None:
+    for name, source in (("cpp", "a.c"), ("cuda", "a.cu")):
+        part = project / "src" / name
+        part.mkdir()
+        (part / source).write_text(SOURCE if name == "cuda" else "int main(void) {}\n")
+    (project / "src" / "common.mk").write_text("CC = gcc\n")
+    (project / "src" / "cpp" / "Makefile").write_text(makefile)
+    (project / "src" / "cuda" / "Makefile").write_text("a: a.cu\n\tnvcc a.cu -o a\n")
+    for name in ("Makefile", "scale.cu"):
+        (project / "src" / name).unlink()
+    settings = ProjectSettings(project / "src", project / "port")
+    found = [one.run for one in found_programs(settings, Ref.CPU)]
+    assert found == (["cpp", "cuda/a"] if is_told else ["cuda/a"])
+
+
+@pytest.mark.toolchain
 @pytest.mark.parametrize("is_program", [True, False])
 def test_programs_of_a_makefile_beside_a_setup_py_are_found(
     project: Path, is_program: bool
