@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from porter.compile.read.written_calls import WrittenCalls
 from porter.port.scaffold.sources import has_main
@@ -36,9 +37,12 @@ class CLibraryDraft:
 
     def __init__(self, project: Project, files: Sequence[SourceFile]) -> None:
         self.functions: list[CFunction] = c_functions(files)
-        self.library, self.is_loaded, is_built = _library(project)
+        found = _library(project)
+        self.library, self.is_loaded = found.name, found.is_loaded
         self.sources: tuple[str, ...] = ()
-        if not is_built:
+        if found.is_built:
+            self.functions = _of_build(self.functions, found.build_file)
+        else:
             defining = dict.fromkeys(one.source for one in self.functions)
             self.sources = tuple(dict.fromkeys((*defining, *_linked(project, [*defining]))))
 
@@ -60,13 +64,34 @@ def _linked(project: Project, defining: Sequence[str]) -> Iterator[str]:
         yield from linked_sources(calls, source, others, included)
 
 
-def _library(project: Project) -> tuple[str, bool, bool]:
-    """Return a library's name, whether Python loads one, and whether a build file makes it.
+class _Library(NamedTuple):
+    """A library that Python loads.
 
-    Of several that are loaded it is one that is made of CUDA sources.
+    Attributes:
+        name: of its file.
+        is_loaded: Python loads one.
+        is_built: a build file makes one.
+        build_file: the text of the one that names it; empty where none does.
     """
+
+    name: str
+    is_loaded: bool
+    is_built: bool
+    build_file: bytes
+
+
+def _of_build(functions: list[CFunction], text: bytes) -> list[CFunction]:
+    """Return the functions of sources that a build file names; all where it names none of them."""
+    named = set(_FILE.findall(text))
+    own = [one for one in functions if PurePosixPath(one.source).name.encode() in named]
+    return own or functions
+
+
+def _library(project: Project) -> _Library:
+    """Return the library; of several that are loaded one that is made of CUDA sources."""
     loaded: list[str] = []
     of_cuda: list[str] = []
+    texts: dict[str, bytes] = {}
     built = ""
     is_loaded = is_built = False
     for entry in project.entries:
@@ -85,6 +110,8 @@ def _library(project: Project) -> tuple[str, bool, bool]:
             is_built = True
             built = f"lib{shared[1].decode()}.so" if shared[1] else (names[0] if names else "")
             of_cuda += names if _CUDA.search(data) else []
+            texts |= dict.fromkeys((*names, built), data)
     wanted = [one for one in loaded if one in of_cuda] or loaded
     own = f"lib{re.sub(r'[^a-zA-Z0-9_.-]', '_', project.root.name)}.so"
-    return (wanted[0] if wanted else built or own), is_loaded, is_built
+    name = wanted[0] if wanted else built or own
+    return _Library(name, is_loaded, is_built, texts.get(name, b""))

@@ -105,6 +105,18 @@ def test_types_may_have_names_of_the_project_s_own(
     assert f"dtype='{dtype}'" in said
 
 
+def test_functions_of_sources_that_the_library_is_not_made_of_are_none_of_its(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "Makefile": "lib.so: library.cu\n\tnvcc -shared -o lib.so library.cu\n",
+        "other_cu": 'extern "C" int other(float *x) { return 0; }\n',
+        "use_py": "import ctypes\nlib = ctypes.CDLL('lib.so')\n",
+    }
+    made = library(tmp_path / "pack", **files)
+    assert made.cases == 2 and "other" not in made.text
+
+
 def test_a_library_is_compiled_of_what_its_functions_call_too(tmp_path: Path) -> None:
     files = {
         "kernels_cuh": "__global__ void k(float *x);\n",
