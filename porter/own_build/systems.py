@@ -17,6 +17,7 @@ from porter.own_build.installation import Rocm
 from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
 from porter.project.discover import discover, never_walked
+from porter.source.build_files.foreign_systems import FOREIGN
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
@@ -82,8 +83,11 @@ def targets(port: Path, wanted: System | None = None) -> list[Target]:
     found = list(_targets(port, wanted))
     if not found:
         kinds = wanted.value if wanted else "make, cmake, setup.py"
+        files = {one.name for one in port.glob("*") if one.is_file()}
+        foreign = sorted({FOREIGN[name] for name in files & FOREIGN.keys()})
+        others = f", and {' and '.join(foreign)} is not supported" if foreign else ""
         raise PorterError(
-            f"no build file of {kinds} is there",
+            f"no build file of {kinds} is there{others}",
             path=port,
             hint="`porter convert --project` writes one; `porter build` compiles without",
         )

@@ -140,6 +140,13 @@ def test_a_port_without_build_files_is_an_error(tmp_path: Path, rocm: Path) -> N
     assert "no build file" in str(done.exception)
 
 
+def test_a_build_system_that_is_not_supported_is_named(tmp_path: Path, rocm: Path) -> None:
+    (tmp_path / "port").mkdir()
+    (tmp_path / "port" / "meson.build").write_text("project('p', 'cuda')\n")
+    done = native(tmp_path / "port")
+    assert "setup.py is there, and Meson is not supported" in str(done.exception or done.output)
+
+
 def test_options_of_the_other_way_to_build_are_refused(tmp_path: Path, rocm: Path) -> None:
     port = write(tmp_path / "port", "a:\n")
     assert native(port, "--syntax-only").exit_code == 2

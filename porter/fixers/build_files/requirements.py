@@ -40,7 +40,11 @@ _INDENTED = re.compile(rb"(?m)^[ \t]+([A-Za-z0-9][^#;\n]*)")
 _ITEM = re.compile(rb"(?m)^[ \t]*-[ \t]+[\"']?([A-Za-z0-9][^#\"'\n]*)")
 _CONDA_NAME = re.compile(rb"(?:[^\s:]+::)?([\w.-]+)(?!:)")
 _CUDA_BUILD = re.compile(rb"(?<!=)={2,3}[^\s,;'\"=]*\+cu\d+|/whl/(?:nightly/|test/)?cu\d+")
-_VARIABLE = re.compile(rb"\b(?=[A-Z_]*(?:CUDA|NVCC))[A-Z]++(?:_[A-Z]++)*+\b(?=['\"]?+[ \t]*+=)")
+#: Behind `-D`, too, and with CMake's type of a variable.
+_VARIABLE = re.compile(
+    rb"(?:(?<=-D)|(?<!-)\b)(?=[A-Z_]*(?:CUDA|NVCC))[A-Z]++(?:_[A-Z]++)*+\b"
+    rb"(?=(?::[A-Z]++)?+['\"]?+[ \t]*+=)"
+)
 _OF_CUDA = frozenset({b"CUDA", b"NVCC"})
 _KNOWS_ROCM = re.compile(rb"rocm|ROCM|ROCm|hipcc|HIP_")
 _COMMENT = re.compile(rb"(?m)(?:^|[ \t])#[^\n]*")
@@ -66,8 +70,9 @@ EXAMPLES = (
         environment = { TORCH_CUDA_ARCH_LIST = "8.0", A = "1" }
         [tool.scikit-build]
         cmake.define.CMAKE_CUDA_ARCHITECTURES = "80"
+        cmake.args = ["-G", "-DCMAKE_CUDA_COMPILER:PATH=nvcc"]
         """,
-        findings=("warning", "warning"),
+        findings=("warning",) * 3,
         path="pyproject.toml",
         title="variables of a build",
     ),

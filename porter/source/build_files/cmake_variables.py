@@ -23,8 +23,8 @@ _MOST_REFERENCES = 20
 _SIMPLE = re.compile(r"(?:[\w/-]|\\[./+-]|\.\*|[().|$^])*+")
 _LONGEST_PATTERN = 200
 _MOST_REPEATS = 2
-#: In longer texts nothing is replaced: it may double them, again and again.
-_LONGEST_REPLACED = 1_000
+#: In longer texts nothing is replaced: it may double them again and again, and patterns take long.
+_LONGEST_REPLACED = 300
 _CASES = {"TOLOWER": str.lower, "TOUPPER": str.upper}
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
 
