@@ -41,6 +41,8 @@ _CODE = (*_SOURCES, ".h", ".hpp", ".hh", ".mk", ".cmake", ".inc")
 _BUILD_FILES = (*MAKEFILE_NAMES, "CMakeLists.txt")
 #: What a build file takes from outside of its folder is not read.
 _OUTSIDE = re.compile(rb"(?m)\.\./|^[ \t]*+-?include\b")
+#: What make says of a file that it cannot read, whose sources are compiled by themselves.
+_UNREAD = "*** missing separator"
 _OF_CUDA = re.compile(rb"(?i)cuda|nvcc|\.cuh?\b")
 
 
@@ -62,13 +64,26 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     sources = _cuda_sources(project)
     built = [one for one in _targets(upstream) if not _compiles_nothing(one, sources)]
     built = [one for one in built if not (_makes_modules(one) or _is_elsewhere(one, sources))]
+    unread: dict[Path, FoundProgram] = {}
     for target in built:
-        yield from _made_by(project, target, sources, device)
+        for found in _made_by(project, target, sources, device):
+            if _UNREAD in found.unusable and _inside(sources, target.folder):
+                unread[target.folder] = found
+            else:
+                yield found
     loaded = _loaded_by_python(project)
-    folders = [one.folder for one in built]
-    yield from programs_of_sources(
+    folders = [one.folder for one in built if one.folder not in unread]
+    alone = programs_of_sources(
         project, lambda path: _is_in(folders, project.upstream / path) or path in loaded
     )
+    left = dict(unread)
+    for found in alone:
+        places = [one for one in (project.upstream / found.source).parents if one in unread]
+        whys = [f"compiled by itself: {unread[one].unusable}" for one in places]
+        yield replace(found, notes=(*found.notes, *whys[:1]))
+        for place in places:
+            left.pop(place, None)
+    yield from left.values()
 
 
 def _cuda_sources(project: ProjectSettings) -> list[Path]:

@@ -142,6 +142,20 @@ def test_a_part_of_a_repository_without_cuda_is_left_out(project: Path) -> None:
 
 
 @pytest.mark.toolchain
+def test_sources_of_a_makefile_that_make_cannot_read_are_compiled_by_themselves(
+    project: Path,
+) -> None:
+    (project / "src" / "Makefile").write_text("scale: scale.cu\n   nvcc scale.cu -o scale\n")
+    settings = ProjectSettings(project / "src", project / "port")
+    (found,) = found_programs(settings, Ref.CPU)
+    assert found.source == "scale.cu" and not found.unusable
+    assert "missing separator" in " ".join(found.notes)
+    (project / "src" / "scale.cu").write_text(SOURCE.replace("int main", "int run"))
+    (found,) = found_programs(settings, Ref.CPU)
+    assert "missing separator" in found.unusable
+
+
+@pytest.mark.toolchain
 @pytest.mark.parametrize(("makefile", "is_told"), [
     ("a: a.c\n\tgcc a.c -lnot-there -o a\n", False),
     ("include ../common.mk\na: a.c\n\tgcc a.c -lnot-there -o a\n", True),
