@@ -24,6 +24,10 @@ _PLACE = re.compile(
 #: A value that is CUDA's folder and nothing else.
 _VALUE = re.compile(rb"[\"']?(?:%b/?|\$\{%b:?[-=]%b/?\})[\"']?" % (PATH, NAMES, PATH))
 _MENTION = re.compile(rb"(?:\$\{?|(?<![\w${]))(?P<name>%b)\b" % NAMES)
+_BY_VARIABLE = re.compile(
+    rb"\$(?:\{(?P<braced>[A-Za-z_]\w*+)\}|(?P<name>[A-Za-z_]\w*+))"
+    rb"/(?:lib(?P<lib>64)(?![\w-])|(?P<include>include)(?![\w-]))"
+)
 #: Tests of whether a variable is set, which a default would answer for it.
 _TESTED = re.compile(rb"-[nz]\s+[\"']?\$\{?%b\b|\$\{%b:?[+?]" % (NAMES, NAMES))
 
@@ -72,6 +76,30 @@ def is_whole(value: bytes) -> bool:
 def is_folder_name(name: bytes) -> bool:
     """Tell whether a variable is called as CUDA's folder is."""
     return IS_FOLDER_NAME.fullmatch(name) is not None
+
+
+def holders(reading: Reading) -> frozenset[bytes]:
+    """Return the variables of a script's own that hold CUDA's folder and nothing else."""
+    return frozenset(
+        name
+        for name, values in reading.values.items()
+        if values and not is_folder_name(name) and all(map(is_whole, values))
+    )
+
+
+def below(variables: frozenset[bytes], word: bytes) -> Iterator[re.Match[bytes]]:
+    """Yield where a word names a folder below one that a variable holds.
+
+    Args:
+        variables: what `holders` gives.
+        word: a word of a command.
+
+    Yields:
+        Matches with `lib`, the end of the folder of libraries, and `include`.
+    """
+    for match in _BY_VARIABLE.finditer(word) if variables else ():
+        if (match["braced"] or match["name"]) in variables:
+            yield match
 
 
 class Folders(NamedTuple):

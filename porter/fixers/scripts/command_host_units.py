@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.scripts._folders import places
+from porter.fixers.scripts._folders import below, holders, places
 from porter.fixers.scripts._reading import LANGUAGES, reading
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler
@@ -46,6 +46,13 @@ EXAMPLES = (
         path="build.sh",
         title="a folder that a variable holds",
     ),
+    Example(
+        "CUDA=${CUDA_PATH:-/usr/local/cuda}\ng++ -I$CUDA/include -I$OTHER/include -c main.cpp\n",
+        "CUDA=${CUDA_PATH:-/usr/local/cuda}\n"
+        "g++ -I$CUDA/include -D__HIP_PLATFORM_AMD__ -I$OTHER/include -c main.cpp\n",
+        path="build.sh",
+        title="a variable of the script's own",
+    ),
     Example("nvcc -I/usr/local/cuda/include a.cu\n", path="build.sh", title="nvcc"),
 )
 
@@ -56,6 +63,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     text = reading(file)
     if text.knows_rocm or b"include" not in file.data:
         return
+    own = holders(text)
     for call in text.calls:
         if call.compiler is not Compiler.HOST or any(w.text == _MACRO for w in call.arguments):
             continue
@@ -65,7 +73,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             flag = _FLAG.match(word.text)
             folder = word.text if is_folder else word.text[flag.end() :] if flag else b""
             is_folder = flag is not None and flag.end() == len(word.text)
-            if any(folder[one.end :].startswith(b"/include") for one in places(folder)):
+            is_cudas = any(folder[one.end :].startswith(b"/include") for one in places(folder))
+            if is_cudas or any(one["include"] for one in below(own, folder)):
                 last = word
         if last is not None:
             yield rule.insert(last.end, b" " + _MACRO)

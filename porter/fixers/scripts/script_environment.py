@@ -27,7 +27,9 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.scripts._folders import (
     Folders,
     Place,
+    below,
     folders,
+    holders,
     is_folder_name,
     is_reached,
     places,
@@ -103,6 +105,18 @@ EXAMPLES = (
         title="a workflow",
     ),
     Example(
+        """
+        CUDA=/usr/local/cuda
+        g++ a.o -L$CUDA/lib64 -L${CUDA}/lib64/x -L$OTHER/lib64 -o a
+        """,
+        """
+        CUDA=/opt/rocm
+        g++ a.o -L$CUDA/lib -L${CUDA}/lib/x -L$OTHER/lib64 -o a
+        """,
+        path="build.sh",
+        title="a variable of the script's own",
+    ),
+    Example(
         "g++ -I$CUDA_HOME/include a.cpp\n",
         "g++ -I${ROCM_PATH:-/opt/rocm}/include a.cpp\n",
         path="build.sh",
@@ -129,7 +143,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     text = reading(file)
     if text.knows_rocm:
         return
-    about = folders(text, file.code, file.language)
+    about, own = folders(text, file.code, file.language), holders(text)
     if file.language is Language.DOCKERFILE:
         yield from _copied(file)
     for one in text.assignments:
@@ -154,6 +168,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             is_test = command.words[0].text in TESTS
             if word.start in compiled or word is command.words[0] or is_test:
                 yield from _folders(word.text, word.start, about)
+                for match in below(own, word.text):
+                    if match["lib"]:
+                        start, end = match.span("lib")
+                        yield rule.replace((word.start + start, word.start + end), b"")
             else:
                 yield from _elsewhere(word, about)
 
