@@ -42,7 +42,7 @@ _CONDA_NAME = re.compile(rb"(?:[^\s:]+::)?([\w.-]+)(?!:)")
 _CUDA_BUILD = re.compile(rb"(?<!=)={2,3}[^\s,;'\"=]*\+cu\d+|/whl/(?:nightly/|test/)?cu\d+")
 #: Behind `-D`, too, and with CMake's type of a variable.
 _VARIABLE = re.compile(
-    rb"(?:(?<=-D)|(?<!-)\b)(?=[A-Z_]*(?:CUDA|NVCC))[A-Z]++(?:_[A-Z]++)*+\b"
+    rb"(?:(?<![\w-])|(?<!\w)-D)(?P<name>(?=[A-Z_]*(?:CUDA|NVCC))[A-Z]++(?:_[A-Z]++)*+)\b"
     rb"(?=(?::[A-Z]++)?+['\"]?+[ \t]*+=)"
 )
 _OF_CUDA = frozenset({b"CUDA", b"NVCC"})
@@ -174,9 +174,9 @@ def _lists(name: str) -> re.Pattern[bytes] | None:
 def _variables(text: bytes) -> Iterator[Finding]:
     """Yield a finding for each variable of a build that nothing on ROCm reads."""
     for found in _VARIABLE.finditer(text):
-        if not _OF_CUDA & set(found.group().split(b"_")):
+        if not _OF_CUDA & set(found["name"].split(b"_")):
             continue
-        name = found[0].decode()
+        name = found["name"].decode()
         row = variables().get(name)
         if row is not None and row.becomes == "stays":
             continue
@@ -187,7 +187,7 @@ def _variables(text: bytes) -> Iterator[Finding]:
         else:
             continue
         yield rule.warning(
-            found,
+            found.span("name"),
             f"nothing on ROCm reads {name}: {reason}",
             hint=f"the nearest on ROCm is {nearest}" if nearest else "",
         )
