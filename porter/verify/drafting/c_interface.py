@@ -24,8 +24,7 @@ _WORDLESS = re.compile(
 )
 #: A library does not offer it.
 _OWN = re.compile(r"\b(?:static|inline|__(?:force)?inline__|__device__|__global__)\b")
-#: What a function returns stands last in front of its name, behind attributes.
-_LAST_WORDS = re.compile(r"(?:unsigned\s+|long\s+)*[\w:<>]+")
+_TYPE_WORD = re.compile(r"[\w:<>]++")
 #: Types of C by their words in order; those without a sign are drawn as the signed ones.
 _WORDS = {
     "char": "int8", "charsigned": "int8", "charunsigned": "uint8", "short": "int16",
@@ -96,9 +95,18 @@ def c_functions(files: Iterable[SourceFile]) -> list[CFunction]:
         if not all(one.name for one in parameters):  # a header may leave names out
             parameters = tuple(_parameters(defined.parameters, types, known))
         if any(one.is_pointer or one.struct for one in parameters):
-            given = "" if "*" in returns else _dtype(_LAST_WORDS.findall(returns)[-1], types)
+            given = "" if "*" in returns else _dtype(_last_type(returns), types)
             found.append(CFunction(name, parameters, place, *defined[::2], given))
     return found
+
+
+def _last_type(text: str) -> str:
+    """Return what a function returns: it stands last in front of its name, behind attributes."""
+    words = _TYPE_WORD.findall(text)
+    first = len(words) - 1
+    while first and words[first - 1] in ("unsigned", "long"):
+        first -= 1
+    return " ".join(words[first:])
 
 
 class _Defined(NamedTuple):

@@ -10,9 +10,9 @@ from porter.verify.drafting.c_structs import Field, Struct
 
 #: A condition behind which a function only returns, as it does where it refuses.
 _REFUSAL = re.compile(r"\bif\s*+\(((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+)\)\s*+\{?\s*+return\b")
-_AT = r"(\w+)\s*(?:->|\.)\s*(\w+)\s*(?:\[\s*(\d+)\s*\])?"
-_UNEQUAL = re.compile(rf"{_AT}\s*!=\s*(?:{_AT}|(\d+))")
-_PLAIN = re.compile(rf"(?:^|\|\||&&|\()\s*(!?)\s*{_AT}\s*(?=$|\|\||&&|\))")
+_AT = r"(\w++)\s*+(?:->|\.)\s*+(\w++)\s*+(?:\[\s*+(\d++)\s*+\])?+"
+_UNEQUAL = re.compile(rf"(?<!\w){_AT}\s*+!=\s*+(?:{_AT}|(\d++))")
+_PLAIN = re.compile(rf"(?:^|\|\||&&|\()\s*+(!?+)\s*+{_AT}\s*+(?=$|\|\||&&|\))")
 #: Types of ctypes by those of numbers.
 _TYPES = {
     "int32": "c_int", "int64": "c_int64", "int16": "c_int16", "int8": "c_int8", "uint8": "c_uint8",

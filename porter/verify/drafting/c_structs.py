@@ -17,6 +17,8 @@ from porter.source.text.bracket_pairs import bracket_pairs
 _STRUCT = re.compile(rb"\b(typedef\s++)?struct\b\s*+(\w++)?\s*+\{")
 _BEHIND = re.compile(rb"\s*+(\w++)?\s*+;")
 _FIELD = re.compile(r"(.*?[\s*])(\w+)\s*(?:\[\s*(\d+)\s*\])?")
+#: A name of a declaration, with its stars and its length.
+_OWN = re.compile(r"\s*+(\**+)\s*+(\w++)\s*+(?:\[\s*+(\d++)\s*+\])?+\s*+")
 _SIZES = re.compile(
     r"(?i)(?:^|_)(?:size|shape|dims?|rows?|n_?rows|cols?|n_?cols|columns?|width|height|depth|w|h|m|n|"
     r"len|length|count|num|numel|batch|channels?)(?:$|_|\d)"
@@ -123,7 +125,7 @@ def _fields(text: str, dtype: Callable[[str], str]) -> tuple[Field, ...]:
         type_ = match[1].rstrip("* ")
         declared = [first.strip().removeprefix(type_), *others]
         for one in declared:
-            own = re.fullmatch(r"\s*(\**)\s*(\w+)\s*(?:\[\s*(\d+)\s*\])?\s*", one)
+            own = _OWN.fullmatch(one)
             numbers = dtype(type_)
             if own is None or not numbers or len(own[1]) > 1 or (own[1] and own[3]):
                 return ()

@@ -30,7 +30,7 @@ _OFFERED = (
 )
 _OF_C = re.compile(r"\b(?:c_\w+|byref)\b")
 #: What only names a field or is a field's.
-_NAMES = re.compile(r"\w+=|\.\w+")
+_NAMES = re.compile(r"(?<!\w)\w++=|\.\w++")
 
 
 class CaseText(NamedTuple):

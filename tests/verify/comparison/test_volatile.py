@@ -30,7 +30,7 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("took a time of 3x3 blocks", "took a time of 3x3 blocks"),
         ("a step is 2x larger", "a step is 2x larger"),
         ("bandwidth = 12.5 GB/s", "bandwidth = <rate> GB/s"),
-        ("reference (sec):0.000374, BW:3.501051", "reference (sec):<time>, BW:<time>"),
+        ("time (sec):0.000374, BW:3.501051", "time (sec):<time>, BW:<time>"),
         ("kbw: 3, BW 3", "kbw: 3, BW 3"),
         ("pointer 0x7fffabcd1234", "pointer <address>"),
         ("seed = 12345", "seed = <seed>"),
