@@ -115,6 +115,16 @@ def _link_headers(installed: Path, include: Path) -> None:
         (include / entry.name).symlink_to(entry)
 
 
+def _version_files(installed: Path) -> Iterator[tuple[str, str]]:
+    """Yield what `find_package(hip 6.0)` asks for the version: ROCm's own, beside our packages."""
+    names = {"hip", "hip-lang", *_OFFERED, *(one.package for one in libraries() if one.package)}
+    for folder in ("lib", "lib/*", "share"):
+        for path in sorted(installed.glob(f"{folder}/cmake/*/*-config-version.cmake")):
+            name = path.parent.name
+            if name in names and path.name == f"{name}-config-version.cmake":
+                yield f"lib/cmake/{name}/{path.name}", path.read_text(encoding="utf-8")
+
+
 def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
     package = shlex.quote(str(Path(__file__).parents[3]))
@@ -135,6 +145,7 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
         yield f"lib/{name}", f'INPUT("{compiler.native.runtime}")\n'
     for path in sorted(_PACKAGES.rglob("*.cmake")):
         yield path.relative_to(_PACKAGES).as_posix(), path.read_text(encoding="utf-8")
+    yield from _version_files(compiler.toolchain.rocm_path)
     for name, targets in _OFFERED.items():
         text = _OFFERED_PACKAGE + _VARIABLES
         text = text.format(name=name, targets=";".join(targets))
