@@ -22,7 +22,7 @@ from porter.verify.program.by_launches import by_launches
 from porter.verify.program.choice import Choice, resolved
 from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
 from porter.verify.program.drawn_alike import drawn_alike, refuse_other_methods
-from porter.verify.program.fitting import choose_fitting, run_fitting
+from porter.verify.program.fitting import SLOWER_AT_FIRST, choose_fitting, run_fitting
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
@@ -97,6 +97,10 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             yield from compare_named(self.case, expected, actual)
             yield from _compare_status(expected, actual)
             return
+        is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
+        if is_elsewhere:  # a GPU's time says nothing of how long CUDA's side takes here
+            slow = max(choice.limit, actual.seconds * SLOWER_AT_FIRST)
+            choice = replace(choice, limit=slow)
         again, is_traced = self._again(choice, expected), run.trace != "off"
         draws = () if expected.provenance.driver else DRAWS
         off = [partial(self._nudged, choice, draw) for draw in draws]
@@ -113,7 +117,6 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             with running("cuda"):
                 expect_known_input(case, expected, partial(self._given, choice))
             refuse_other_methods(self.project, self.place)
-        is_elsewhere = bool(expected.provenance.driver) and isinstance(self.place, Cpu)
         wrong = [one for _, one in found if one.differences or one.problem]
         if is_elsewhere and wrong:
             with spent(On.CUDA_AGAIN):

@@ -16,7 +16,7 @@ from porter.verify.program.choice import Choice
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
-from porter.verify.program.result import GaveNothing, ProgramResult
+from porter.verify.program.result import GaveNothing, ProgramResult, TookTooLong
 from porter.verify.program.second_opinion import run_there
 from porter.verify.recording.provenance import Provenance
 from porter.verify.reference import Reference
@@ -35,10 +35,16 @@ def said(
     port: str,
     on_executor: str | None,
     reference: Provenance = ON_GPU,
+    seconds: float = 0.1,
 ) -> str:
-    """Return the remarks on a program that prints "sum 1" where the reference ran."""
+    """Return the remarks on a program that prints "sum 1" where the reference ran.
 
-    def on_cpu(_: ProgramReferenceSource) -> Reference[Recording]:
+    The port takes `seconds`, and CUDA's sources on the executor as long.
+    """
+
+    def on_cpu(source: ProgramReferenceSource) -> Reference[Recording]:
+        if seconds > source.timeout:
+            raise TookTooLong(f"took longer than {source.timeout:g} s")
         if on_executor is None:
             raise GaveNothing("it launched no kernel: access outside memory")
         return Reference(recording(on_executor, ON_EXECUTOR), "")
@@ -51,7 +57,7 @@ def said(
     monkeypatch.setattr(checking, "choose_fitting", lambda *_: Choice(CASE, 10.0))
     settings = ProjectSettings(tmp_path / "cuda", tmp_path / "hip")
     check = ProgramCheck(settings, CASE, Cpu("gfx942"))
-    actual = ProgramResult(0, port, "", {}, 0.1)
+    actual = ProgramResult(0, port, "", {}, seconds)
     found = check.compare(Options(), recording("sum 1\n", reference), actual)
     return "\n".join(line for _, one in found for line in one.remarks)
 
@@ -75,6 +81,13 @@ def test_a_port_is_not_blamed_for_what_cuda_gives_on_the_executor_too(
     expected = "line 1: 2 instead of 1; CUDA's sources on the executor give what the port gives"
     with pytest.raises(PorterError, match=expected):
         said(tmp_path, monkeypatch, "sum 2\n", "sum 2\n")
+
+
+def test_it_has_the_time_that_the_port_took(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remarks = said(tmp_path, monkeypatch, "sum 2\n", "sum 3\n", seconds=70)
+    assert "CUDA's sources on the executor differ from the port as well" in remarks
 
 
 def test_nothing_is_asked_where_the_sides_agree_or_both_ran_there(
