@@ -121,6 +121,7 @@ class Cuda:
         """See `Dialect`."""
         path = cuda_path(self.toolchain)
         words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=gnu++17"]
+        words += ["-Wno-register"]  # nvcc warns of the keyword in C++17, and clang refuses it
         words += [*as_nvcc.OPTIONS, *_CONSTANTS_AS_NVCC, *_UNSIGNED_ATOMICS, *flags]
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]

@@ -6,7 +6,7 @@ of a variable, which clang wants in front of them; variables in shared memory wh
 constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
 its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
 type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`, and with grids and
-blocks in braces.
+blocks in braces; parameters that are arrays with `__restrict__`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from porter.execute.cpu import single_percent, unparted_operands
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
+from porter.fixers.language.restrict_arrays import pointers
 from porter.fixers.launch import braced_parameters
 from porter.fixers.launch.spaced_chevrons import closed_up
 from porter.source import SourceFile
@@ -32,6 +33,7 @@ _REFUSAL = re.compile(
     r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
+    r"|restrict requires a pointer or reference"
     r"|expected '\)'\n[^\n]*\)[ \t]*+\""
     r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>|{))"
 )
@@ -74,8 +76,8 @@ class Refusals:
         data = single_percent.doubled(path, b"".join(lines))
         data = unparted_operands.parted(path, data)
         file = SourceFile(path.as_posix(), data, Language.CUDA)
-        launches = chain(closed_up(file), braced_parameters.made(file))
-        return apply_edits(file.data, [*moved(file), *chain.from_iterable(launches)])[0]
+        parts = chain(closed_up(file), braced_parameters.made(file), pointers(file))
+        return apply_edits(file.data, [*moved(file), *chain.from_iterable(parts)])[0]
 
 
 def _vectors(line: bytes) -> bytes:

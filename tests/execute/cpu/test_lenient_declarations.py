@@ -1,0 +1,49 @@
+"""Declarations that nvcc takes and clang does not: they run as CUDA's side, and as a port."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli.convert import command
+from porter.execute import cpu
+
+PROGRAM = """\
+#include <cstdio>
+#include <cstdint>
+__global__ void add(uint32_t __restrict__ c[], const uint32_t __restrict__ a[32], int n) {
+  register int i = threadIdx.x;
+  if (i < n) c[i] = a[i] + 1;
+}
+int main() {
+  uint32_t *c;
+  cudaMallocManaged(&c, 256);
+  for (register int i = 0; i < 64; ++i) c[i] = i;
+  add<<<1, 32>>>(c, c + 32, 32);
+  cudaDeviceSynchronize();
+  std::printf("%u %u\\n", c[0], c[31]);
+}
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "src" / "a.cu"
+    path.parent.mkdir()
+    path.write_text(PROGRAM)
+    return path
+
+
+@pytest.mark.toolchain
+def test_cudas_side(source: Path) -> None:
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "33 64\n"
+
+
+@pytest.mark.toolchain
+def test_the_port(source: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(command, [str(source), "--to", "hip", "--out", str(tmp_path / "hip")])
+    assert "LNG71  restrict-arrays" in done.output, done.output
+    (port,) = (tmp_path / "hip").glob("a.*")
+    assert cpu.build(port, arch="gfx942").run(timeout=60).stdout == "33 64\n"
