@@ -1,8 +1,12 @@
-"""An nvcc in front of the toolkit's own, which leaves out architectures that it no longer knows.
+"""An nvcc in front of the toolkit's own, for build files that are older than the GPU.
 
 Toolkits drop old GPUs (CUDA 13 knows none before sm_75), and build files of their time name them:
-"nvcc fatal: Unsupported gpu architecture 'compute_35'". Where all that is named is old, the program
-is built for the GPU that is there; where one is known, that one is left. Nothing else changes.
+"nvcc fatal: Unsupported gpu architecture 'compute_35'". What is known is left. Where that is
+nothing, or nothing that the GPU that is there can run (code for sm_80 alone, on sm_90: no kernel
+starts, and a program that does not look at errors prints what was in its memory), the program is
+built for that GPU. Nothing else changes.
+
+Source: CUDA C++ Programming Guide, "Application Compatibility"; nvcc's manual, "GPU Compilation".
 """
 
 from __future__ import annotations
@@ -19,7 +23,11 @@ from porter.files.real_path import real_path
 from porter.processes.child_python import import_path, python
 
 _NAMED = re.compile(r"(?:sm|compute|lto)_(\d+)[af]?")
-_OPTION = re.compile(r"--?(?:arch|gpu-architecture|gencode|generate-code|code|gpu-code)(?:=(.*))?")
+_OPTION = re.compile(
+    r"--?(?:arch|gpu-architecture|gencode|generate-code|(?P<code>code|gpu-code))(?:=(?P<value>.*))?"
+)
+#: What code is for: a GPU, or any that is as new (PTX).
+_CODE = re.compile(r"(sm|compute|lto)_(\d+)([af]?)")
 
 
 def in_front_of(compiler: Path, arch: str, folder: Path) -> Path:
@@ -67,21 +75,52 @@ def without_old(words: Sequence[str], known: Container[str], arch: str) -> list[
     Args:
         words: the arguments.
         known: numbers of the architectures that it knows, as "80".
-        arch: the one to build for where none is left, as "sm_90".
+        arch: the one to build for where nothing is left that it can run, as "sm_90".
     """
-    kept: list[str] = []
-    named = dropped = 0
+    every: list[str] = []
+    others: list[str] = []
+    named: list[str] = []
+    is_old = has_code = False
     rest = iter(words)
     for word in rest:
         option = _OPTION.fullmatch(word)
         if option is None:
-            kept.append(word)
+            every.append(word)
+            others.append(word)
             continue
-        value = [] if option[1] is not None else [next(rest, "")]
-        numbers = _NAMED.findall(" ".join((word, *value)))
-        if all(number in known for number in numbers):
-            named += 1
-            kept += [word, *value]
+        both = [word] if option["value"] is not None else [word, next(rest, "")]
+        text = "=".join(both)
+        if all(number in known for number in _NAMED.findall(text)):
+            named.append(text)
+            every += both
+            has_code |= option["code"] is not None
         else:
-            dropped += 1
-    return [*kept, f"-arch={arch}"] if dropped and not named else kept
+            is_old = True
+    if not named:
+        return [*others, f"-arch={arch}"] if is_old else every
+    runs = any(_runs(one, arch, has_code=has_code) for one in named)
+    return every if runs else [*others, f"-arch={arch}"]
+
+
+def _runs(option: str, arch: str, *, has_code: bool) -> bool:
+    """Tell whether a GPU can run what an option makes nvcc generate.
+
+    Args:
+        option: with its value.
+        arch: the GPU's, as "sm_90".
+        has_code: `-code` says what `-arch` leads to.
+    """
+    _, is_part, code = option.rpartition("code=")
+    if not is_part and has_code and "gencode" not in option and "generate-code" not in option:
+        return not _NAMED.search(option)  # `-arch=native`
+    made = _CODE.findall(code)
+    if not made:
+        return True
+    is_ptx_too = not is_part  # `-arch=sm_80` is code for it and PTX
+    there = int(arch.removeprefix("sm_"))
+    for kind, number, only in made:
+        level = int(number)
+        is_like = is_ptx_too or kind != "sm" or level // 10 == there // 10
+        if level == there or (level < there and is_like and not only):
+            return True
+    return False

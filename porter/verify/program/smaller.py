@@ -8,7 +8,8 @@ from porter.verify.program.found import Command
 
 #: Which whole numbers are divided: from which on, and by what: powers of two, and others.
 _DIVISORS = ((64, 64, 100), (8, 1024, 1000))
-_WHOLE = re.compile(r"[1-9]\d+")
+#: A number by itself, or behind an option: `--size=4096`, `-n4096`.
+_WHOLE = re.compile(r"((?:--?[A-Za-z][\w-]*+=|-[A-Za-z])?+)([1-9]\d++)")
 #: Words and what is between them; a longer input holds data, not sizes.
 _WORD = re.compile(r"(\S+)")
 _LONGEST_OF_SIZES = 200
@@ -37,7 +38,8 @@ def variants(command: Command) -> list[Command]:
 
 def _smaller(word: str, least: int, of_powers: int, of_others: int) -> str:
     """Return an argument, divided where it is a large whole number; powers of two stay such."""
-    if not _WHOLE.fullmatch(word) or (number := int(word)) < least:
+    whole = _WHOLE.fullmatch(word)
+    if whole is None or (number := int(whole[2])) < least:
         return word
     divisor = of_others if number & (number - 1) else of_powers
-    return str(max(number // divisor, 2))
+    return f"{whole[1]}{max(number // divisor, 2)}"
