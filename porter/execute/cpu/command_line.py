@@ -12,6 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.told_flags import macros_told
 from porter.files.regular import read_regular_text
+from porter.tables.gcc_options import is_gccs_own
 
 _INPUTS = (".o", ".a", ".so")
 #: What clang compiles; it hands a file of any other suffix to the linker, as `.obj` or `.cuo`.
@@ -246,7 +247,8 @@ def _has_value(line: CommandLine, word: str, rest: deque[str]) -> bool:
     elif word == "-x":
         line.language = _value(word, rest)
     elif word == "-Xcompiler":
-        host = parse(_value(word, rest).strip("'\"").replace(",", " ").split())
+        words = _value(word, rest).strip("'\"").replace(",", " ").split()
+        host = parse([one for one in words if not is_gccs_own(one)])
         line.flags += host.flags
         line.link_flags += host.link_flags
     elif word == "-Xlinker":
@@ -275,6 +277,8 @@ def _add(line: CommandLine, word: str) -> None:
         line.links_cuda = True
     elif word == "-shared" or word.startswith(("-l", "-L", "-Wl,")):
         line.link_flags.append(word)
+    elif word in ("-rdynamic", "-export-dynamic", "--export-dynamic"):
+        line.link_flags.append("-rdynamic")
     elif word.startswith("-fopenmp"):
         line.flags.append(word)
         line.link_flags.append(word)

@@ -30,6 +30,11 @@ def test_an_nvcc_command() -> None:
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
 
+def test_what_gcc_alone_takes_is_left_out() -> None:
+    line = parse("-Xcompiler -export-dynamic -Xcompiler -fPIC,-fno-ipa-cp-clone k.cu".split())
+    assert (line.flags, line.link_flags) == (["-fPIC"], ["-rdynamic"])
+
+
 @pytest.mark.parametrize("name", ["k.o", "k.obj", "k.cuo", "libk.a", "libk.so.1"])
 def test_what_is_linked(name: str) -> None:
     line = parse([name, "-o", "k"])
