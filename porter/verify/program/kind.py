@@ -47,10 +47,10 @@ def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
 def _record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Sequence[Path]:
     """Record a program, and with smaller numbers what a port on the executor ends with in time."""
     choice = choose(project, case, Options(Ref.GPU, timeout=timeout))
-    files = [record(project, choice.case, choice.limit)]
+    files = [*record(project, choice.case, choice.limit)]
     for smaller in choice.smaller:
         with suppress(PorterError):  # nothing comes of such small numbers
-            files.append(record(project, smaller.case, smaller.limit))
+            files += record(project, smaller.case, smaller.limit)
     return files
 
 

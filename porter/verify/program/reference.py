@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from porter.verify.program.found_run import complaint
 from porter.verify.program.recording import Recording
 from porter.verify.program.result import GaveNothing
 from porter.verify.program.run import run_program
-from porter.verify.program.tracing import launch_times
+from porter.verify.program.tracing import cuda_side, launch_times
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.sources import source_hash
 from porter.verify.reference import Reference
@@ -70,8 +71,11 @@ class ProgramReferenceSource:
         return Reference(found, str(provenance), device=name)
 
 
-def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
-    """Run a program on an NVIDIA GPU and keep what it did; return the file.
+def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Sequence[Path]:
+    """Run a program on an NVIDIA GPU and keep what it did; return the files.
+
+    Of a found one that prints and writes nothing its launches are kept, too, which are compared
+    then.
 
     Raises:
         PorterError: there is no GPU, or the program does not compile, run or end well.
@@ -82,4 +86,8 @@ def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
     with suppress(PorterError):  # what it did is worth keeping without its times
         times = launch_times(project.upstream, case, device_for_cuda(), timeout)
         made = replace(made, milliseconds=times)
-    return recording.store(project.recordings, case, made)
+    files = [recording.store(project.recordings, case, made)]
+    if isinstance(case, FoundProgram) and not made.stdout.strip() and not made.files:
+        with suppress(PorterError):
+            files += cuda_side(project, case, timeout).record()
+    return files
