@@ -121,7 +121,9 @@ def _plain(name: str) -> str:
 
 
 def _project(data: bytes) -> Declared:
-    said = tomllib.loads(data.decode()).get("project", {})
+    said = tomllib.loads(data.decode()).get("project")
+    if not isinstance(said, dict):
+        return Declared("", "")
     return Declared(str(said.get("name", "")), str(said.get("version", _UNKNOWN)))
 
 

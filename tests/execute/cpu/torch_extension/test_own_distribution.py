@@ -26,6 +26,7 @@ PROVIDE = (
     ("setup.cfg", "[metadata]\nname = p\nversion = attr: p.V\n", Declared("p", "0")),
     ("pyproject.toml", "[project]\nname = 'p'\nversion = '4'\n", Declared("p", "4")),
     ("pyproject.toml", "[project]\nname = 'p'\ndynamic = ['version']\n", Declared("p", "0")),
+    ("pyproject.toml", "project = 3\n", Declared("", "")),
     ("README", "", Declared("", "")),
 ])  # fmt: skip
 def test_what_trees_say(tmp_path: Path, file: str, text: str, wanted: Declared) -> None:
