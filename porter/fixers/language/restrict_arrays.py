@@ -61,16 +61,20 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
                 (start, end),
                 "a table that no other pointer reaches: clang wants `(*__restrict__ a)[…]`",
             )
-    for edits in pointers(file):
-        yield from edits
+        else:
+            yield from _pointer(file, start, parameter)
 
 
 def pointers(file: SourceFile) -> Iterator[tuple[Edit, ...]]:
     """Yield the edits that make a pointer of each such parameter of a file."""
     for start, _end, parameter in _arrays(file):
         if parameter[1].count(b"[") == 1:
-            edits = rule.insert(start, b"*"), rule.replace(_length(file, parameter), b"")
-            yield tuple(rule.together(*edits))
+            yield _pointer(file, start, parameter)
+
+
+def _pointer(file: SourceFile, start: int, parameter: re.Match[bytes]) -> tuple[Edit, ...]:
+    edits = rule.insert(start, b"*"), rule.replace(_length(file, parameter), b"")
+    return tuple(rule.together(*edits))
 
 
 def _arrays(file: SourceFile) -> Iterator[tuple[int, int, re.Match[bytes]]]:

@@ -71,11 +71,19 @@ class ProgramReferenceSource:
         return Reference(found, str(provenance), device=name)
 
 
-def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Sequence[Path]:
+def record(
+    project: ProjectSettings, case: ProgramCase, timeout: float, *, is_timed: bool = True
+) -> Sequence[Path]:
     """Run a program on an NVIDIA GPU and keep what it did; return the files.
 
     Of a found one that prints and writes nothing its launches are kept, too, which are compared
     then.
+
+    Args:
+        project: the project.
+        case: the program.
+        timeout: seconds that a run may take.
+        is_timed: its launches are timed, too, in further runs.
 
     Raises:
         PorterError: there is no GPU, or the program does not compile, run or end well.
@@ -83,9 +91,10 @@ def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Seque
     made = ProgramReferenceSource(project, case, timeout).on_gpu().result
     if made.returncode:
         raise PorterError(f"exit status {made.returncode}, not kept")
-    with suppress(PorterError):  # what it did is worth keeping without its times
-        times = launch_times(project.upstream, case, device_for_cuda(), timeout)
-        made = replace(made, milliseconds=times)
+    if is_timed:
+        with suppress(PorterError):  # what it did is worth keeping without its times
+            times = launch_times(project.upstream, case, device_for_cuda(), timeout)
+            made = replace(made, milliseconds=times)
     files = [recording.store(project.recordings, case, made)]
     if isinstance(case, FoundProgram) and not made.stdout.strip() and not made.files:
         with suppress(PorterError):
