@@ -22,7 +22,9 @@ _FRAME = re.compile(r"(?m)^[ |]*File \"([^\"\n]++)\", line (\d++)")
 _CMAKE_ERROR = re.compile(r"(?m)^CMake Error at ([^\n:]+):(\d++) \((\w+)\)")
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _MISSING = re.compile(
-    r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
+    # HIP's own library is wherever HIP is: a command that does not find it lacks its folder.
+    r"(?m)(?:cannot find|unable to find library) -l(?!amdhip64\b)|library not found for -l"
+    r"|No module named '"
     r"|^g?make(?:\[\d+\])?: [\w+.-]+: No such file or directory$"
     # A program, or a version of one, that upstream's own build would miss here as well.
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"

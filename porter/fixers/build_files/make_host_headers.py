@@ -25,13 +25,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._included import DEVICE_HEADERS
-from porter.fixers.build_files._make import Reading, reading
-from porter.fixers.build_files._make_folders import places, renamed
+from porter.fixers.build_files._make import reading
+from porter.fixers.build_files._make_given import is_given, rocms_folder
 from porter.fixers.build_files._make_sources import Sources, host_commands
 from porter.fixers.build_files._toolkit_folder import NAMES
 from porter.source import SourceFile
-from porter.source.build_files.make_flow import MakeFlow
-from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
@@ -43,7 +41,6 @@ _GIVEN = re.compile(
     rb"(?i)(?:cuda|rocm|hip)[\w./(){}$-]{0,200}+(?<=include)|-I[ \t]*+[^\s]{0,200}?(?:cuda|rocm)"
     rb"|\$[({]%b[)}]|__HIP_PLATFORM_AMD__|--cflags\b|CPATH" % NAMES
 )
-_UNCONDITIONAL = frozenset((b"=", b":=", b"::=", b":::="))
 
 EXAMPLES = (
     Example(
@@ -70,50 +67,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = b"|".join(re.escape(name) for name in sorted(context.tables.headers))
     sources = Sources(file, re.compile(names), with_c=True)
     hipccs = Sources(file, DEVICE_HEADERS)
+    root = b""
     for command in host_commands(file):
         text, needs = command.text, command.needs
-        if _is_given(read.flow, text) or hipccs.named(text, needs):
+        if is_given(read.flow, text, _GIVEN) or hipccs.named(text, needs):
             continue
         many = set(sources.meant(text, needs))
         if sources.named(text, needs) or many - set(hipccs.meant(text, needs)):
-            added = b" -I%b/include %b" % (_root(read), _MACRO)
+            root = root or rocms_folder(read)
+            added = b" -I%b/include %b" % (root, _MACRO)
             yield rule.insert(command.start + command.compiler[1], added)
-
-
-def _is_given(flow: MakeFlow, command: bytes) -> bool:
-    """Tell whether a command is given CUDA's folder of headers, by what its variables are last."""
-    left, seen = [command], set()
-    while left:
-        text = left.pop()
-        if _GIVEN.search(text):
-            return True
-        for name in flow.references(text):
-            if name not in seen:
-                seen.add(name)
-                left += _values(flow, name)
-    return False
-
-
-def _values(flow: MakeFlow, name: bytes) -> list[bytes]:
-    """Return the values that a variable may have: those before its last whole one do not count."""
-    found: list[bytes] = []
-    is_one_file = len({placed.path for placed in flow.lines}) == 1
-    depth = 0
-    for placed in flow.lines if is_one_file else ():
-        line = placed.line
-        if line.kind is Kind.CONDITIONAL:
-            depth += {b"endif": -1, b"else": 0}.get(line.name, 1)
-        elif line.kind is Kind.ASSIGNMENT and line.name == name:
-            if depth == 0 and line.operator in _UNCONDITIONAL and not line.target:
-                found.clear()
-            found.append(line.text)
-    return found or [placed.line.text for placed in flow.assignments(name)]
-
-
-def _root(read: Reading) -> bytes:
-    """Return what stands for ROCm's folder: a variable, where the Makefile gives it a value."""
-    flow = read.flow
-    is_there = bool(flow.assignments(b"ROCM_PATH") or renamed(read)) or any(
-        not place.name for one in flow.lines for place in places(flow, one.line.text)
-    )
-    return b"$(ROCM_PATH)" if is_there else b"$(or $(ROCM_PATH),/opt/rocm)"
