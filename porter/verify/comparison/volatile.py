@@ -29,7 +29,9 @@ _ALONE = rf"(?<![\w.]){NUMBER}"
 #: Several numbers, such as the times of several sizes.
 _ROW = rf"{_ALONE}(?:[ \t]{{1,8}}{NUMBER})+"
 _DEVICE_PROPERTY = (
-    r"(?:compute capability|\bmajor ?[-/.,] ?minor\b|\bL2[ -]cache(?: size)?\b|"
+    r"(?:compute capability|\bcompute (?=v(?:ersion)?[ :=]{0,2}\d)|"
+    r"\bglobal mem(?:ory)?(?= ?[:=] ?-?\d++ ?(?:[KMG]i?)?B\b)|"
+    r"\bmajor ?[-/.,] ?minor\b|\bL2[ -]cache(?: size)?\b|"
     r"multi[ -]?processors?|\bSMs|clock rate|warp[ -]?size|wavefront[ -]size|"
     r"bus width|bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory|"
     r"CUDA ver\b|total (?:amount of )?constant mem(?:ory)?|memory pitch|texture alignment|"
@@ -100,8 +102,8 @@ _RULES = tuple(
         ),
         (
             "device",
-            rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})[^\d\n,;|]{{0,30}}+[ \t]{{0,50}}+",
-            rf"{NUMBER}(?:(?:[ ,x]{{1,3}}|-){NUMBER}\b)*",
+            rf"(?:{_DEVICE_PROPERTY}|{_DEVICE_MEMBER})(?:(?!-\d)[^\d\n,;|]){{0,30}}+[ \t]{{0,50}}+",
+            rf"-?{NUMBER}(?:(?:[ ,x]{{1,3}}|-){NUMBER}\b)*",
             "",
         ),
     )

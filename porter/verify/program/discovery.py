@@ -64,7 +64,9 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
         elif not failed:
             yield found
     for failed in made.failed:
-        if failed.folder not in replaced or not used.issuperset(filter(failed.has, sources)):
+        if failed.folder not in replaced or not used.issuperset(
+            one for one in sources if failed.has(one)
+        ):
             yield failed.row
 
 

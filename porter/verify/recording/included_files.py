@@ -15,6 +15,8 @@ from porter.project.discover import discover
 
 #: The file that a line includes, behind its quote or angle bracket.
 _INCLUDED = re.compile(rb'^[ \t]*+#[ \t]*+include[ \t]*+(["<])([^">\n]++)[">]', re.MULTILINE)
+#: A file that is meant to lie beside what includes it.
+_INCLUDES_BESIDE = re.compile(rb'^[ \t]*+#[ \t]*+include[ \t]*+"', re.MULTILINE)
 
 
 class Included(NamedTuple):
@@ -23,7 +25,7 @@ class Included(NamedTuple):
     Attributes:
         texts: the source and the files, by path.
         folders: where headers are that do not lie beside what includes them, each the only one
-            of its name.
+            of its name, or one of several that hold the same.
     """
 
     texts: dict[str, bytes]
@@ -78,9 +80,11 @@ class IncludedFiles:
                 return [path]
         named = self._paths.get(posixpath.basename(name), []) if place is not None else []
         found = [path for path in named if f"/{path}".endswith(f"/{name}")]
-        if len(found) == 1:
-            told.append(found[0].removesuffix(name).rstrip("/") or ".")
-        return found if len(found) == 1 else []
+        texts = {read_regular(self._root / path) for path in found} if len(found) > 1 else ()
+        if not found or len(texts) > 1 or any(map(_INCLUDES_BESIDE.search, texts)):
+            return []  # or which one is meant cannot be told
+        told.append(found[0].removesuffix(name).rstrip("/") or ".")
+        return found[:1]
 
     def _is_there(self, path: str) -> bool:
         return (self._root / path).is_file()

@@ -35,6 +35,11 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("pointer 0x7fffabcd1234", "pointer <address>"),
         ("seed = 12345", "seed = <seed>"),
         ("Device 0: NVIDIA H200", "Device 0: <device>"),
+        (
+            "global mem: -246644736B; compute v8.0; clock: 1410000 kHz",
+            "global mem: <device>B; compute v<device>; clock: <rate> kHz",
+        ),
+        ("global mem: 12 of 14, compute 8 values", "global mem: 12 of 14, compute 8 values"),
         ("Device 0: porter cpu executor (gfx942)", "Device 0: <device>"),
         (
             "Time for sequential transfer and all that is executed (ms): 1.24",

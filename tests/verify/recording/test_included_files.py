@@ -18,7 +18,12 @@ from porter.verify.recording.included_files import IncludedFiles
          {"inc/p/b.h", "inc/p/c.h"}, ("inc",)),
         ({"s/a.cu": '#include "b.h"\n', "b.h": ""}, (), {"b.h"}, (".",)),
         # Nobody can tell which.
-        ({"s/a.cu": '#include "b.h"\n', "x/b.h": "", "y/b.h": ""}, (), set(), ()),
+        ({"s/a.cu": '#include "b.h"\n', "x/b.h": "", "y/b.h": "int b;\n"}, (), set(), ()),
+        ({"s/a.cu": '#include "b.h"\n', "x/b.h": '#include "c.h"\n', "y/b.h": '#include "c.h"\n'},
+         (), set(), ()),
+        # The same file twice.
+        ({"s/a.cu": '#include "b.h"\n', "x/b.h": "int b;\n", "y/b.h": "int b;\n"}, (), {"x/b.h"},
+         ("x",)),
         ({"a.cu": '#include "../b.h"\n#include "gone.h"\n'}, (), set(), ()),
         # In angle brackets a name is looked for in those folders alone.
         ({"s/a.cu": "#include <p/b.h>\n#include <math.h>\n", "inc/p/b.h": "", "x/math.h": ""},
