@@ -5,6 +5,7 @@ What only nvcc knows goes the way of the table `rules/cuda-hip/flags.toml`: `-li
 `-gline-tables-only`, `-Xcompiler -fPIC` becomes `-fPIC`, `--expt-relaxed-constexpr` goes. NVIDIA's
 architectures become `--offload-arch=gfx90a`, gfx942 and gfx1100. Where variables hold them, the
 flag becomes `--offload-arch=$(ARCH)`, and the value `gfx90a,gfx942,gfx1100`, or a list of these.
+The folder of an object becomes its name: `-c src/main.cu -odir obj` `-c src/main.cu -o obj/main.o`.
 
 ## Why
 hipcc refuses options that it does not know.
@@ -31,6 +32,7 @@ from porter.fixers.build_files._flags import Word, flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures, substitutions
 from porter.fixers.build_files._make_branches import flow_around
+from porter.fixers.build_files._make_output_folder import named_outputs
 from porter.source import SourceFile
 from porter.source.build_files.make_flow import loops
 from porter.source.build_files.makefile import Line
@@ -147,6 +149,18 @@ EXAMPLES = (
         path="Makefile",
         title="nvcc in one branch, another compiler in the other",
     ),
+    Example(
+        """
+        obj/%.o: src/%.cu
+        \tnvcc -c $< -odir obj
+        """,
+        """
+        obj/%.o: src/%.cu
+        \tnvcc -c $< -o obj/$(basename $(notdir $<)).o
+        """,
+        path="Makefile",
+        title="the folder of an object",
+    ),
     Example("CFLAGS = -G 8 -x c -arch arm64\n", path="Makefile", title="not nvcc's"),
 )
 
@@ -164,10 +178,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield from _unprefixed(line, prefixes)
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
         made = merged((one.start, one.end) for one in substitutions(line.text))
+        outputs = dict(named_outputs(reading(file).flow, line))
+        for span, output in outputs.items():
+            yield rule.replace(span, output, "-odir")
         found = [
             word
             for word in words(flow_around(file, line), line)
-            if (at := word.start - line.text_start) not in taken and not holds(made, at)
+            if (at := word.start - line.text_start) not in taken
+            and not holds(made, at)
+            and not holds(tuple(outputs), word.start)
         ]
         for together in _by_loop(line, found):
             flag = held.flag(together)
