@@ -120,7 +120,8 @@ def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
 def _is_of(folder: Path, system: System) -> bool:
     if system is System.CMAKE:
         path = folder / "CMakeLists.txt"
-        return path.is_file() and b"project" in _content(path).lower()
+        text = _content(path).lower() if path.is_file() else b""
+        return b"project" in text or b"cmake_minimum_required" in text  # it makes a project
     if system is System.MAKE:
         return any((folder / name).is_file() for name in MAKEFILE_NAMES)
     package = folder / "pyproject.toml"

@@ -1,7 +1,8 @@
 """Tells what was built for CUDA or macOS: objects, libraries and programs among the sources.
 
 make takes such a file for made already where it is no older than its sources. A port would link it,
-or even be "up to date" with NVIDIA's program.
+or even be "up to date" with NVIDIA's program. So are the lists of headers that compilers write for
+make: it stops where a list names CUDA's, which are not there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,13 @@ from __future__ import annotations
 import os
 import re
 
-from porter.files.regular import LARGEST_SOURCE, open_regular, read_bounded
+from porter.files.regular import (
+    LARGEST_SETTINGS,
+    LARGEST_SOURCE,
+    open_regular,
+    read_bounded,
+    read_regular,
+)
 
 #: Suffixes of what compilers and linkers write; a program has none.
 _SUFFIXES = frozenset(("", ".o", ".a", ".so", ".out", ".exe", ".lo", ".obj"))
@@ -18,19 +25,28 @@ _MAGIC = (b"\x7fELF", b"!<arch>\n")
 _CUDA = re.compile(rb"\0(?:__cudaRegister|\.?nv_fatbin|\.nvFatBin|cuda[A-Z])\w{0,80}\0")
 #: How objects and programs of macOS begin, where neither CUDA nor ROCm is any more (Mach-O).
 _MACOS = (b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe")
+#: A rule of make's for an object, with a header in CUDA's folder among what it is made of.
+_LIST = ".d"
+_RULE = re.compile(rb"\A[^\n:=]{0,1000}\.l?o\b[^\n:=]{0,1000}:(?!=)")
+_CUDAS_HEADER = re.compile(rb"\s/[^\s]{0,1000}/cuda_runtime(?:_api)?\.h(?![\w.])")
 #: What such a file was built for.
 BUILT_FOR = ("built for CUDA", "built for macOS")
 
 
 def built_for_another(path: str) -> str:
-    """Return what a binary was built for that no port can link; "" for any other file.
+    """Return what a binary or a list of headers was made for; "" for what a port can use.
 
     Args:
         path: a regular file on disk; one that cannot be read is none.
     """
-    if os.path.splitext(path)[1] not in _SUFFIXES:
+    suffix = os.path.splitext(path)[1]
+    if suffix not in _SUFFIXES and suffix != _LIST:
         return ""
     try:
+        if suffix == _LIST:
+            data = read_regular(path, LARGEST_SETTINGS, follow=False)
+            is_list = _RULE.match(data) is not None
+            return BUILT_FOR[0] if is_list and _CUDAS_HEADER.search(data) else ""
         with open_regular(path, follow=False) as stream:
             first = stream.read(len(_MAGIC[1]))
             if first.startswith(_MACOS):
