@@ -3,17 +3,19 @@
 ## What it does
 A member function that its class declares with `__device__` or `__host__ __device__`, in the file or
 in a header of the project that it includes, and that is defined outside of the class without these
-words, or without one of them, gets them in front of the definition. Macros of the project that
-stand for them (`#define HD __host__ __device__`) count as they do.
+words, or without one of them, gets them in front of the definition; members of templates and
+explicit specializations of these, too. Macros of the project that stand for them
+(`#define HD __host__ __device__`) count as they do.
 
 ## Why
 nvcc takes them from the declaration. To clang the two are functions for different sides:
-`__host__ function 'check' cannot overload __host__ __device__ function 'check'`.
+`__host__ function 'check' cannot overload __host__ __device__ function 'check'`, of a template
+`out-of-line definition of 'check' does not match any declaration`.
 
 ## What it leaves alone
 Members of which the class has overloads with other qualifiers, and none with the same parameters;
-classes that are declared twice,
-templates, and definitions with a qualifier of their own or a macro that may stand for one.
+classes that are declared twice, as templates with specializations are; definitions with a qualifier
+of their own or a macro that may stand for one.
 
 ## References
 CUDA C++ Programming Guide, "Function Execution Space Specifiers"; clang, "HIP Support".
@@ -52,6 +54,10 @@ _MEMBER = re.compile(
 #: What may not stand in front of the owner, and what shows, in its line, that it is called.
 _NO_OWNER = (b":", b".", b">", b"~")
 _CALLED = b"=(!?[|+-/%^"
+#: The arguments of an owner that is a template, and what such a definition begins with.
+_ARGUMENTS = re.compile(rb"<[^<>;{}()]*+>\Z")
+_MOST_ARGUMENTS = 200
+_TEMPLATES = re.compile(rb"(?:template\s*+<[^<>;{}]*+(?:<[^<>;{}]*+>[^<>;{}]*+)*+>\s*+)*+")
 #: What may stand before a definition's name: words that are no macros, and signs of a type.
 _HEAD = re.compile(rb"(?:[a-z_]\w*+|[A-Z]\w*+(?<![A-Z0-9_]{2})|::|[\s*&<>,])*+")
 #: What may stand between its parameters and its body.
@@ -131,6 +137,29 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <int N> struct Guard {
+          __device__ static void at(int i);
+          template <typename T> __host__ __device__ T open(T x) const;
+        };
+        template <> void Guard<2>::at(int i) { }
+        template <int N>
+        template <typename T>
+        T Guard<N>::open(T x) const { return x; }
+        """,
+        """
+        template <int N> struct Guard {
+          __device__ static void at(int i);
+          template <typename T> __host__ __device__ T open(T x) const;
+        };
+        template <> __device__ void Guard<2>::at(int i) { }
+        template <int N>
+        template <typename T>
+        __host__ __device__ T Guard<N>::open(T x) const { return x; }
+        """,
+        title="members of a template",
+    ),
+    Example(
+        """
         #ifdef __CUDACC__
         #define HD __host__ __device__
         #else
@@ -184,7 +213,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     }
     for start, owner, name, types in places:
         words = _qualifiers(bodies[owner], name, types)
-        at = head(file, start)
+        at = _head(file, start)
         said = frozenset(file.code[at:start].split())
         if DEVICE in words and said & words < words and not said & macros.keys():
             yield rule.insert(at, written.of(words - said) + b" ")
@@ -197,8 +226,9 @@ def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes, tuple[by
     """
     code = file.code
     for match in _MEMBER.finditer(code):
-        start = word_start(code, match.start())
-        owner = code[start : match.start()]
+        end_of_owner = _owner_end(code, match.start())
+        start = word_start(code, end_of_owner)
+        owner = code[start:end_of_owner]
         if not owner or owner[:1].isdigit() or code.endswith(_NO_OWNER, 0, start):
             continue
         before = file.previous(start)
@@ -212,7 +242,7 @@ def _parameters_end(
 ) -> int | None:
     """Return where the parameters of a definition without a qualifier end, None of other text."""
     code = file.code
-    before = _OWN.sub(b"", code[head(file, start) : start])
+    before = _OWN.sub(b"", code[_head(file, start) : start])
     if _HEAD.fullmatch(before) is None or _NO_DEFINITION.search(before) is not None:
         return None
     if not before.strip() and owner != match["name"].lstrip(b"~"):
@@ -221,6 +251,20 @@ def _parameters_end(
     if end is None or _BEHIND.match(code, end + 1) is None or file.directive_at(start) is not None:
         return None
     return end
+
+
+def _owner_end(code: bytes, end: int) -> int:
+    """Return where the name of an owner ends, in front of the arguments of a template."""
+    first = max(0, end - _MOST_ARGUMENTS)
+    arguments = _ARGUMENTS.search(code[first:end]) if code.endswith(b">", first, end) else None
+    return first + arguments.start() if arguments else end
+
+
+def _head(file: SourceFile, start: int) -> int:
+    """Return where the declaration that holds `start` begins, behind the words of a template."""
+    at = head(file, start)
+    templates = _TEMPLATES.match(file.code, at, start)
+    return templates.end() if templates else at
 
 
 def _bodies(codes: Iterable[bytes], owner: bytes) -> list[bytes]:

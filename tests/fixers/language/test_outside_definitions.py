@@ -62,3 +62,22 @@ def test_a_macro_of_another_header_says_it(tmp_path: Path) -> None:
     text = (port / "guard.cu").read_text()
     assert "\nSIDES void Guard::check() {}\nvoid Guard::open() {}\n" in text
     assert "\nSIDES float half_of(float y) {" in text
+
+
+@pytest.mark.parametrize("is_specialized", [False, True])
+def test_members_of_a_template(tmp_path: Path, is_specialized: bool) -> None:
+    source, port = tmp_path / "source", tmp_path / "port"
+    source.mkdir()
+    (source / "cell.cuh").write_text(
+        "template <int N> struct Cell { __device__ Cell(); __device__ void at(int); };\n"
+        + ("template <> struct Cell<2> { void at(int); };\n" if is_specialized else "")
+    )
+    (source / "cell.cu").write_text(
+        '#include "cell.cuh"\ntemplate <int N> Cell<N>::Cell() {}\n'
+        "template <> void Cell<2>::at(int) {}\nvoid f() { Cell<3>::at(1); }\n"
+    )
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    text = (port / "cell.cu").read_text()
+    marked = "" if is_specialized else "__device__ "
+    assert f"template <int N> {marked}Cell<N>::Cell() {{}}\n" in text
+    assert f"template <> {marked}void Cell<2>::at(int) {{}}\nvoid f() {{ Cell<3>::at(1); }}" in text
