@@ -3,6 +3,7 @@
 ## What it does
 `thrust::cuda::par` becomes `thrust::hip::par`, likewise `thrust::system::cuda`,
 `thrust::cuda_cub`, the headers under `thrust/system/cuda` and `THRUST_DEVICE_SYSTEM_CUDA`.
+`thrust::random::experimental::normal_distribution` becomes `thrust::random::normal_distribution`.
 
 ## Why
 rocThrust is Thrust with a back end for HIP: everything else keeps its name and header. The
@@ -14,7 +15,8 @@ All other names of Thrust, but those that rocThrust lacks are reported, and so a
 back end that it lacks; scopes of other projects.
 
 ## References
-rocThrust: `thrust/system/hip/execution_policy.h`, `thrust/detail/config/device_system.h`.
+rocThrust: `thrust/system/hip/execution_policy.h`, `thrust/detail/config/device_system.h`,
+`thrust/random/normal_distribution.h`.
 """
 
 from __future__ import annotations
@@ -47,6 +49,9 @@ _SUPPLIED = {b"experimental/pinned_allocator.h": "pinned_allocator.hpp"}
 _POLICY = re.compile(rb"\s*+::\s*+(?:par|par_nosync|execution_policy|tag)(?!\w)")
 #: What `using namespace thrust` gives and libcu++ has not.
 _PAR = re.compile(rb"\s*+::\s*+(?:par(?:_nosync)?+(?!\w)|experimental\s*+::\s*+pinned_allocator)")
+#: The one name of `thrust::random::experimental`, or the end of a directive or alias for all of it.
+_NORMAL = re.compile(rb"\s*+::\s*+(?=normal_distribution(?!\w))")
+_END = re.compile(rb"\s*+;")
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
 rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
@@ -95,6 +100,19 @@ EXAMPLES = (
         title="pinned memory",
     ),
     Example(
+        """
+        using namespace thrust::random::experimental;
+        thrust::random::experimental::normal_distribution<float> a(0, 1);
+        lab::random::experimental::normal_distribution<float> b;
+        """,
+        """
+        using namespace thrust::random;
+        thrust::random::normal_distribution<float> a(0, 1);
+        lab::random::experimental::normal_distribution<float> b;
+        """,
+        title="a namespace that Thrust has given up",
+    ),
+    Example(
         "#include <thrust/system/cuda/detail/par.h>\n",
         findings=("error",),
         title="a header that rocThrust lacks",
@@ -139,10 +157,23 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 or (is_opened and _PAR.match(file.code, use.end))
             ):
                 yield rule.replace(use, hip, detail="thrust")
+    yield from _out_of_experimental(file)
     yield from _missing(file, context)
     yield from _on_hosts(file)
     for use in file.occurrences_of(frozenset((_SYSTEM,))):
         yield rule.replace(use, b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
+
+
+def _out_of_experimental(file: SourceFile) -> Iterator[RuleOutput]:
+    """Yield an edit for each use of the namespace in which the normal distribution was."""
+    for use in file.occurrences_of(frozenset((b"experimental",))):
+        if file.qualifier(use.start) != b"thrust::random":
+            continue
+        if (scope := _NORMAL.match(file.code, use.end)) is not None:
+            yield rule.replace((use.start, scope.end()), b"", detail="thrust")
+        elif _END.match(file.code, use.end):
+            start = file.code.rindex(b"random", 0, use.start) + len(b"random")
+            yield rule.replace((start, use.end), b"", detail="thrust")
 
 
 def _on_hosts(file: SourceFile) -> Iterator[Finding]:
