@@ -6,7 +6,9 @@ of a variable, which clang wants in front of them; variables in shared memory wh
 constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
 its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
 type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`, and with grids and
-blocks in braces; parameters that are arrays with `__restrict__`.
+blocks in braces; parameters that are arrays with `__restrict__`; a project's own
+`atomicAdd(double *, double)`, which CUDA has itself for compute capability 6.0 and later, so that
+nvcc takes it for those before.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from pathlib import Path
 from porter.execute.cpu import single_percent, unparted_operands
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
+from porter.fixers.language.own_overloads import marked
 from porter.fixers.language.restrict_arrays import pointers
 from porter.fixers.launch import braced_parameters
 from porter.fixers.launch.spaced_chevrons import closed_up
@@ -33,6 +36,7 @@ _REFUSAL = re.compile(
     r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
+    r"|redefinition of 'atomic"
     r"|restrict requires a pointer or reference"
     r"|expected '\)'\n[^\n]*\)[ \t]*+\""
     r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>|{))"
@@ -77,7 +81,8 @@ class Refusals:
         data = unparted_operands.parted(path, data)
         file = SourceFile(path.as_posix(), data, Language.CUDA)
         parts = chain(closed_up(file), braced_parameters.made(file), pointers(file))
-        return apply_edits(file.data, [*moved(file), *chain.from_iterable(parts)])[0]
+        edits = [*moved(file), *marked(file), *chain.from_iterable(parts)]
+        return apply_edits(file.data, edits)[0]
 
 
 def _vectors(line: bytes) -> bytes:

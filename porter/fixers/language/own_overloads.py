@@ -86,6 +86,15 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the attribute for each function that adds an overload to an atomic of CUDA's."""
+    yield from marked(file)
+
+
+def marked(file: SourceFile) -> Iterator[Edit]:
+    """Yield the attribute for each function of a file that adds an overload to an atomic.
+
+    Args:
+        file: the file.
+    """
     if b"enable_if" in file.names:
         return
     for use in sorted(file.occurrences_of(rule.names)):

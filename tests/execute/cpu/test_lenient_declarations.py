@@ -47,3 +47,32 @@ def test_the_port(source: Path, tmp_path: Path) -> None:
     assert "LNG71  restrict-arrays" in done.output, done.output
     (port,) = (tmp_path / "hip").glob("a.*")
     assert cpu.build(port, arch="gfx942").run(timeout=60).stdout == "33 64\n"
+
+
+ATOMICS = """\
+#include <cstdio>
+__device__ double atomicAdd(double *to, double x) {
+  auto *bits = reinterpret_cast<unsigned long long *>(to);
+  unsigned long long old = *bits, seen;
+  do {
+    seen = old;
+    old = atomicCAS(bits, seen, __double_as_longlong(x + __longlong_as_double(seen)));
+  } while (seen != old);
+  return __longlong_as_double(old);
+}
+__global__ void sum(double *x) { atomicAdd(x, 1.5); }
+int main() {
+  double *x;
+  cudaMallocManaged(&x, sizeof *x);
+  *x = 0;
+  sum<<<1, 64>>>(x);
+  cudaDeviceSynchronize();
+  std::printf("%g\\n", *x);
+}
+"""
+
+
+@pytest.mark.toolchain
+def test_an_atomic_of_its_own_that_later_devices_have(source: Path) -> None:
+    source.write_text(ATOMICS)
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "96\n"

@@ -3,6 +3,11 @@
 
 namespace porter::hip {
 
+namespace {
+/// Whether a number lies above all that a process can address, as handles do: that of an array is no memory.
+bool isHandle(uintptr_t address) { return address >> 56 != 0; }
+} // namespace
+
 hipError_t checkKind(hipMemcpyKind kind) {
   const bool isKnown = (kind >= hipMemcpyHostToHost && kind <= hipMemcpyDefault) || kind == hipMemcpyDeviceToDeviceNoCU;
   return isKnown ? hipSuccess : hipErrorInvalidMemcpyDirection;
@@ -16,7 +21,7 @@ bool holdsRows(const void *start, size_t pitch, size_t width, size_t height) {
     return false;
   const auto address = reinterpret_cast<uintptr_t>(start);
   uintptr_t end = 0;
-  if (__builtin_add_overflow(address, bytes, &end))
+  if (isHandle(address) || __builtin_add_overflow(address, bytes, &end))
     return false;
   if (const char *last = endOfMemory(start))
     return end <= reinterpret_cast<uintptr_t>(last);
