@@ -34,6 +34,19 @@ from porter.toolchain.model import Toolchain
 #: Flags that choose a C++ standard, which C is not compiled by.
 _CPP_STANDARD = ("-std=c++", "-std=gnu++", "--std=c++", "--std=gnu++")
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
+#: Mistakes in C that are errors for clang.
+_AS_GCC = tuple(
+    f"-Wno-error={name}"
+    for name in (
+        "implicit-function-declaration",
+        "implicit-int",
+        "incompatible-function-pointer-types",
+        "incompatible-pointer-types",
+        "int-conversion",
+        "return-mismatch",
+        "return-type",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -280,11 +293,13 @@ class Compiler:
     def _cpp_command(self, source: Path, *, is_c: bool) -> list[str]:
         given = [flag for flag in self.flags if flag != RELOCATABLE]
         given = [flag for flag in given if not (is_c and flag.startswith(_CPP_STANDARD))]
+        # nvcc leaves C to GCC, which up to 13 warns of these alone; hipcc is clang.
+        lenient = _AS_GCC if is_c and self.architecture.is_cuda else ()
         return self.toolchain.cpp_command(
             source,
             std="gnu17" if is_c else "gnu++17",
             includes=self.dialect.host_includes(),
-            flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *given],
+            flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *lenient, *given],
         )
 
     @property

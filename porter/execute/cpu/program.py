@@ -134,12 +134,12 @@ def _is_of_another_file(error: PorterError) -> bool:
 
 
 def _objects(compiler: Compiler, files: Sequence[Path]) -> list[Path]:
-    """Compile each source; C++ files among several have no device code."""
+    """Compile each source; C and C++ files among several have no device code."""
     with ThreadPoolExecutor() as pool:
         pending = []
         for file in files:
-            if file.suffix in HOST_SUFFIXES and len(files) > 1:
-                pending.append(pool.submit(compiler.cpp_object, file))
+            if file.suffix in (*HOST_SUFFIXES, ".c") and len(files) > 1:
+                pending.append(pool.submit(compiler.cpp_object, file, is_c=file.suffix == ".c"))
             else:  # a lone C++ file is a HIP program, too: hipcc takes it for one
                 pending.append(pool.submit(compiler.device_object, file))
                 pending.append(pool.submit(compiler.host_object, file))

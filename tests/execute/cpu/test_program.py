@@ -28,6 +28,30 @@ def test_a_program_of_several_files(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (3, "7 there\n")
 
 
+@pytest.mark.parametrize("arch", ["sm_80", "gfx942"])
+def test_a_c_file_is_c(tmp_path: Path, arch: str) -> None:
+    kernel, main = tmp_path / "kernel.cu", tmp_path / "main.c"
+    text = (
+        "__global__ void f(int *x) { *x = 7; }\n"
+        'extern "C" int seven() {\n'
+        "  int *x; API(MallocManaged)(&x, 4); f<<<1, 1>>>(x);\n"
+        "  API(DeviceSynchronize)(); return *x;\n"
+        "}\n"
+    )
+    kernel.write_text(text if arch == "sm_80" else f"#include <hip/hip_runtime.h>\n{text}")
+    # A void pointer converts to others, and a class is a name as any other.
+    lenient = "int quiet() { return; }\n" if arch == "sm_80" else ""  # GCC warns of it
+    main.write_text(
+        "#include <stdio.h>\n#include <stdlib.h>\n"
+        f"{lenient}int seven(void);\n"
+        "int main(void) { int *class = malloc(4); *class = seven();\n"
+        '  printf("%d", *class); return 0; }\n'
+    )
+    api = "cuda" if arch == "sm_80" else "hip"
+    files, flags = [kernel, main], [f"-DAPI(name)={api}##name"]
+    assert cpu.build(files, arch=arch, flags=flags).run(timeout=60).stdout == "7"
+
+
 def test_a_variable_of_another_file(tmp_path: Path) -> None:
     (tmp_path / "there.cu").write_text("__device__ int there = 7;\n")
     (tmp_path / "main.cu").write_text(
