@@ -97,7 +97,11 @@ from porter.rule_ids import current
     metavar="GLOB",
     help="Leave out paths that match this .gitignore pattern.",
 )
-@click.option("--vendored", is_flag=True, help="Also convert vendored code in the tree.")
+@click.option(
+    "--vendored",
+    is_flag=True,
+    help="Also convert vendored code in the tree, and a CUDA side that has a twin for HIP.",
+)
 @click.option(
     "-I", "includes", multiple=True, metavar="DIR", help="Add a folder to the include path."
 )

@@ -47,11 +47,17 @@ def own_hip_folders(paths: Iterable[str]) -> list[str]:
         while folder and folder not in folders:
             folders.add(folder)
             folder = folder.rpartition("/")[0]
-    return sorted(folder for folder in folders if any(twin in folders for twin in _twins(folder)))
+    return sorted(
+        folder for folder in folders if any(twin in folders for twin in cudas_names(folder))
+    )
 
 
-def _twins(folder: str) -> Iterable[str]:
-    """Yield what a folder would be called if it were for CUDA."""
+def cudas_names(folder: str) -> Iterable[str]:
+    """Yield what a folder would be called if it were for CUDA.
+
+    Args:
+        folder: one that is called for HIP.
+    """
     parent, slash, name = folder.rpartition("/")
     for match in _FOR_HIP.finditer(name):
         for one in _FOR_CUDA:

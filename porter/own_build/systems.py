@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from porter.compile.read.linked_objects import lacking_objects
 from porter.convert.gates.build_files import HIP_VARIABLES, holds_both
+from porter.convert.own_hip_twins import own_hip_twins
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.fixers.build_files.own_hip_side import own_settings
@@ -80,7 +81,7 @@ def targets(port: Path, wanted: System | None = None) -> list[Target]:
     Raises:
         PorterError: there is nothing to build.
     """
-    found = list(_targets(port, wanted))
+    found = _without_left_twins(port, list(_targets(port, wanted)))
     if not found:
         kinds = wanted.value if wanted else "make, cmake, setup.py"
         files = {one.name for one in port.glob("*") if one.is_file()}
@@ -115,6 +116,14 @@ def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
             continue
         found.sort(key=lambda one: one.name, reverse=True)
         left += [(Path(one.path), depth + 1) for one in found if not never_walked(one.name)]
+
+
+def _without_left_twins(port: Path, found: list[Target]) -> list[Target]:
+    """Leave out the folders of CUDA's that the conversion left as they are beside HIP's."""
+    if len(found) == 1:
+        return found
+    left = {port / folder for folder in own_hip_twins(discover(port))}
+    return [one for one in found if left.isdisjoint((one.folder, *one.folder.parents))]
 
 
 def _is_of(folder: Path, system: System) -> bool:

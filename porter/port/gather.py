@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from porter.convert.own_hip_twins import leave_own_twins
 from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.project.discover import Entry, Project, discover
@@ -17,13 +18,15 @@ def gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bo
     Args:
         sources: files and folders; of several, each keeps its name under their common folder.
         exclude: patterns as in .gitignore.
-        include_vendored: convert other people's code, too.
+        include_vendored: convert other people's code, too, and CUDA sides that have a twin for HIP.
 
     Raises:
         PorterError: a source is missing.
     """
     projects = [discover(source, exclude, include_vendored=include_vendored) for source in sources]
     if len(projects) == 1:
+        if not include_vendored:
+            leave_own_twins(projects[0])
         return projects[0]
     root = Path(os.path.commonpath([real_path(project.root) for project in projects]))
     merged = Project(root)
@@ -42,6 +45,8 @@ def gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bo
         merged.unreadable |= {prefix + path: why for path, why in project.unreadable.items()}
     merged.entries = [entries[path] for path in sorted(entries)]
     merged.take_included()
+    if not include_vendored:
+        leave_own_twins(merged)
     return merged
 
 

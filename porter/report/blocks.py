@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from porter.convert.own_hip_side import own_hip_side
+from porter.convert.own_hip_twins import left_twins
 from porter.listing import listed, number_of
 from porter.port.destination import OutputMode
 from porter.report.advice import without_given_advice
@@ -30,6 +31,7 @@ _MOST_PATHS = 12
 _TWO_SIDES = (
     "build that one, or go on with this port of its CUDA side; --exclude leaves the other out"
 )
+_LEFT = "build that one: the CUDA side beside it is left as it is, and --vendored converts it"
 
 
 class Row(NamedTuple):
@@ -82,7 +84,8 @@ def _own_hip_side(result: TreeResult) -> Iterator[Block]:
         block = Block("This project has a HIP side of its own", style="warning")
         block.rows = [Row(("", line)) for line in told[:_MOST_PATHS]]
         _say_more(block, len(told) - _MOST_PATHS)
-        block.rows.append(Row(("", _TWO_SIDES), "hint"))
+        is_left = bool(left_twins(result.project))
+        block.rows.append(Row(("", _LEFT if is_left else _TWO_SIDES), "hint"))
         yield block
 
 

@@ -3,7 +3,9 @@
 ## What it does
 Notes, once a file, where a CMake file or Makefile has a switch or a language for HIP: an option
 (`option(USE_HIP …)`), a branch (`ifeq ($(USE_HIP),1)`), `enable_language(HIP)`. `porter convert`
-says it first of all, with folders that are called for HIP beside others called for CUDA.
+says it first of all, with folders that are called for HIP beside others called for CUDA. A folder
+of CUDA's of which each unit has its twin in HIP's, which the project's own build makes, is left as
+it is; `--vendored` converts it.
 
 ## Why
 The project's own HIP side is there already, and its authors keep it: it may be what you want, in

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.convert.own_hip_twins import leave_own_twins
 from porter.convert.target import Run
 from porter.convert.targets import chosen
 from porter.files.home import conversion_cache
@@ -52,6 +53,8 @@ class Rules:
         project = self.project
         excluded = project.excluded_from(upstream)
         tree = discover(upstream, excluded, include_vendored=project.choices.vendored)
+        if not project.choices.vendored:
+            leave_own_twins(tree)
         options = self.options
         if unsafe:
             options = options._replace(unsafe=True, skip=frozenset())
