@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.first_try.row import Row, table
-from porter.processes.group import Ended, run_in_group
+from porter.processes.captured import Ended
+from porter.processes.group import run_in_group
 
 
 class Way(NamedTuple):

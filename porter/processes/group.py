@@ -17,8 +17,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
+from porter.processes.captured import Ended, Limits, captured
 from porter.processes.guard import Guard
 
 #: The variable that tells when a group is killed, in nanoseconds of the monotonic clock: programs
@@ -30,22 +31,6 @@ _PASSED_ON = (
     signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGTSTP, signal.SIGCONT,
     signal.SIGUSR1, signal.SIGUSR2,
 )  # fmt: skip
-
-
-class Ended(NamedTuple):
-    """How a program ended.
-
-    Args:
-        returncode: its exit status; negative when a signal ended it.
-        stdout: what it wrote; empty when it was not captured.
-        stderr: likewise.
-        timed_out: it was stopped because its time was over.
-    """
-
-    returncode: int
-    stdout: str
-    stderr: str
-    timed_out: bool
 
 
 class ProcessGroup:
@@ -105,6 +90,7 @@ def run_in_group(
     cwd: Path | str | None = None,
     env: Mapping[str, str] | None = None,
     given: str | None = None,
+    most: int | None = None,
 ) -> Ended:
     """Run a program to its end, and end what it has started, too.
 
@@ -119,6 +105,7 @@ def run_in_group(
         env: its environment; this process's by default.
         given: what is on its standard input when it is captured; by default what is on this
             process's.
+        most: bytes after which the group is killed when it is captured; None for any number.
     """
     environment = dict(os.environ if env is None else env)
     if timeout is not None:
@@ -126,7 +113,6 @@ def run_in_group(
     options: dict[str, Any] = {"cwd": cwd, "env": environment}
     if capture:
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        options |= {"text": True, "errors": "replace"}
         options |= {} if given is None else {"stdin": subprocess.PIPE}
     group = ProcessGroup()
     over = threading.Event()
@@ -142,7 +128,7 @@ def run_in_group(
             timer.start()
         if capture:
             child = group.start(command, **options)
-            return _captured(child, over, timeout, given)
+            return captured(child, group.kill, over, Limits(timeout, most), given)
         with _signals_passed_on(group), _Terminal(group) as terminal:
             child = group.start(command, **options)
             return Ended(_wait(child, group, terminal), "", "", over.is_set())
@@ -150,24 +136,6 @@ def run_in_group(
         if timer is not None:
             timer.cancel()
         group.end()
-
-
-#: Seconds that a killed program's output may take to end.
-_DRAINING = 5.0
-
-
-def _captured(
-    child: subprocess.Popen[Any], over: threading.Event, timeout: float | None, given: str | None
-) -> Ended:
-    limit = None if timeout is None else timeout + _DRAINING
-    try:
-        stdout, stderr = child.communicate(given, timeout=limit)
-    except subprocess.TimeoutExpired:  # a process out of reach holds on to the pipes
-        for pipe in (child.stdin, child.stdout, child.stderr):
-            if pipe is not None:
-                pipe.close()
-        return Ended(child.wait(), "", "", True)
-    return Ended(child.returncode, stdout, stderr, over.is_set())
 
 
 def _wait(child: subprocess.Popen[Any], group: ProcessGroup, terminal: _Terminal) -> int:

@@ -19,3 +19,10 @@ OF_C = (
     "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types",
 )
+#: The same for CUDA's side, where nvcc leaves C to GCC whatever it warns of.
+OF_GCC = (
+    *OF_C,
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+)

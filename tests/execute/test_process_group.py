@@ -82,7 +82,7 @@ def in_time() -> Iterator[None]:
 
 def test_what_a_program_says_and_how_it_ends_comes_back() -> None:
     ended = run_in_group("echo out; echo err >&2; exit 7")
-    assert ended == (7, "out\n", "err\n", False)
+    assert ended == (7, "out\n", "err\n", False, False)
 
 
 def test_a_program_that_a_signal_ends_has_a_negative_status() -> None:

@@ -27,6 +27,7 @@ from porter.execute.cpu.prelude import Prelude
 from porter.execute.cpu.retargeting import Retargeter, effort
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
+from porter.toolchain import as_nvcc
 from porter.toolchain.discovery import find
 from porter.toolchain.machine import expect_executor
 from porter.toolchain.model import Toolchain
@@ -34,19 +35,6 @@ from porter.toolchain.model import Toolchain
 #: Flags that choose a C++ standard, which C is not compiled by.
 _CPP_STANDARD = ("-std=c++", "-std=gnu++", "--std=c++", "--std=gnu++")
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
-#: Mistakes in C that are errors for clang.
-_AS_GCC = tuple(
-    f"-Wno-error={name}"
-    for name in (
-        "implicit-function-declaration",
-        "implicit-int",
-        "incompatible-function-pointer-types",
-        "incompatible-pointer-types",
-        "int-conversion",
-        "return-mismatch",
-        "return-type",
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -261,13 +249,11 @@ class Compiler:
         Raises:
             PorterError: the source does not compile.
         """
+        command = self._cpp_command(source, is_c=is_c)
         if is_device:
-            device_only = ["--cuda-device-only", "-nogpulib"]
-            command = self.dialect.command(source, self._device_flags)
-            compile_leniently([*command, *device_only, "-fsyntax-only"])
+            command = [*self.dialect.command(source, self._device_flags), "-nogpulib"]
+            compile_leniently([*command, "--cuda-device-only", "-fsyntax-only"])
             command = [*self.dialect.command(source, self.flags), "--cuda-host-only"]
-        else:
-            command = self._cpp_command(source, is_c=is_c)
         compile_leniently([*command, "-fsyntax-only"])
 
     @staticmethod
@@ -291,10 +277,9 @@ class Compiler:
         return cached_object([*identity, str(real_path(source)), *self._versions], make)
 
     def _cpp_command(self, source: Path, *, is_c: bool) -> list[str]:
-        given = [flag for flag in self.flags if flag != RELOCATABLE]
-        given = [flag for flag in given if not (is_c and flag.startswith(_CPP_STANDARD))]
-        # nvcc leaves C to GCC, which up to 13 warns of these alone; hipcc is clang.
-        lenient = _AS_GCC if is_c and self.architecture.is_cuda else ()
+        refused = (RELOCATABLE, *(_CPP_STANDARD if is_c else ()))
+        given = [flag for flag in self.flags if not flag.startswith(refused)]
+        lenient = as_nvcc.OF_GCC if is_c and self.architecture.is_cuda else ()
         return self.toolchain.cpp_command(
             source,
             std="gnu17" if is_c else "gnu++17",
@@ -303,12 +288,12 @@ class Compiler:
         )
 
     @property
-    def _device_flags(self) -> list[str]:
-        return [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
-
-    @property
     def _versions(self) -> tuple[str, str]:
         return self.toolchain.llvm_version, self.toolchain.rocm_version
+
+    @property
+    def _device_flags(self) -> list[str]:
+        return [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
 
 
 def _into(work: Path) -> list[str]:

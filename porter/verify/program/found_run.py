@@ -23,7 +23,7 @@ from porter.verify.place import Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.launchable import launchable
 from porter.verify.program.own_build import BuiltTree, built_tree, file_states
-from porter.verify.program.result import ProgramResult, TookTooLong
+from porter.verify.program.result import MOST_PRINTED, ProgramResult, expect_end
 from porter.verify.program.seeded import seeded
 from porter.verify.recording.sources import source_hash, sources_of
 
@@ -71,10 +71,11 @@ def run_found(
         variables = seeded({**own, **(environment or {})}, device)
         start = time.perf_counter()
         command = [program, *case.args]
-        ended = run_in_group(command, timeout=timeout, cwd=place, env=variables, given=case.input)
+        ended = run_in_group(
+            command, timeout=timeout, cwd=place, env=variables, given=case.input, most=MOST_PRINTED
+        )
         seconds = time.perf_counter() - start
-        if ended.timed_out:
-            raise TookTooLong(f"{case.name} took longer than {timeout:.0f} s")
+        expect_end(ended, case.name, timeout)
         made = {path for path, state in file_states(work).items() if before.get(path) != state}
         files = {
             path: read_regular(work / path, _LARGEST)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from porter.errors import PorterError
+from porter.processes.captured import Ended
 from porter.verify.coverage import Kernels
 
 
@@ -34,5 +35,27 @@ class ProgramResult:
     kernels: Kernels = field(default_factory=Kernels)
 
 
+#: Bytes that a program may print: one that asks on and on for what it is not given has no end.
+MOST_PRINTED = 1 << 26
+
+
 class GaveNothing(PorterError):
     """A program ran and gave nothing to compare with: it crashed, or launched no kernel."""
+
+
+def expect_end(ended: Ended, what: str, timeout: float) -> None:
+    """Raise an error for a program that was stopped.
+
+    Args:
+        ended: how it ended.
+        what: the program, for the message.
+        timeout: seconds that it had.
+
+    Raises:
+        GaveNothing: it printed without end.
+        TookTooLong: it did not end in time.
+    """
+    if ended.is_cut:
+        raise GaveNothing(f"{what} was stopped: it printed more than {MOST_PRINTED >> 20} MB")
+    if ended.timed_out:
+        raise TookTooLong(f"{what} took longer than {timeout:.0f} s")

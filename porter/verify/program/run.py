@@ -17,8 +17,9 @@ from porter.execute import amd, cpu, nvidia
 from porter.execute.gpu_build import build_once
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_FILE, read_regular
+from porter.processes.captured import Ended
 from porter.processes.child_python import import_path, python
-from porter.processes.group import Ended, run_in_group
+from porter.processes.group import run_in_group
 from porter.project.settings.program_cases import ProgramCase
 from porter.verify import coverage
 from porter.verify.building import building
@@ -26,7 +27,7 @@ from porter.verify.coverage import Kernels
 from porter.verify.place import CUDA_ON_CPU, Cpu, Device
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.found_run import run_found
-from porter.verify.program.result import ProgramResult, TookTooLong
+from porter.verify.program.result import MOST_PRINTED, ProgramResult, expect_end
 from porter.verify.program.seeded import seeded
 from porter.verify.recording.sources import source_hash
 
@@ -158,7 +159,8 @@ def _run(
     what: str,
     given: str = "",
 ) -> Ended:
-    ended = run_in_group(command, timeout=timeout, cwd=folder, env=variables, given=given)
-    if ended.timed_out:
-        raise TookTooLong(f"{what} took longer than {timeout:.0f} s")
+    ended = run_in_group(
+        command, timeout=timeout, cwd=folder, env=variables, given=given, most=MOST_PRINTED
+    )
+    expect_end(ended, what, timeout)
     return ended
