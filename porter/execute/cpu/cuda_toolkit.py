@@ -18,7 +18,7 @@ from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.dialects import cuda_path
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.files.digests import digest_of
-from porter.toolchain.cuda import cuda_version
+from porter.toolchain.cuda import STAND_IN, cuda_version
 
 #: Libraries that builds link by name; the executor's runtime is all of them.
 _LIBRARIES = ("libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so")
@@ -72,10 +72,12 @@ def _link_headers(folders: Iterable[Path], include: Path) -> None:
 
 
 def describe(compiler: Compiler) -> str:
-    """Describe the toolkit in the lines of `nvcc -v`."""
-    root, arch = toolkit(compiler), compiler.architecture.name
-    libraries = f'-L"{root / "lib64"}"'  # quoted as clang's lines are not
+    """Describe the toolkit in the lines of `nvcc -v`: the one that nvcc is in, where it is."""
     program = shutil.which(sys.argv[0]) or sys.argv[0]
+    around = Path(program).absolute().parent.parent  # CMake looks for nvcc in what is named here
+    root = around if (around / STAND_IN).is_file() else toolkit(compiler)
+    arch = compiler.architecture.name
+    libraries = f'-L"{root / "lib64"}"'  # quoted as clang's lines are not
     lines = [
         f"TOP={root}",
         f"NVVMIR_LIBRARY_DIR={root / 'nvvm' / 'libdevice'}",

@@ -25,6 +25,29 @@ def test_its_nvcc_names_itself_as_what_links(tmp_path: Path) -> None:
     assert links and links[0].startswith(f'#$ "{nvcc}" ')
 
 
+CMAKE = """\
+cmake_minimum_required(VERSION 3.10)
+project(p)
+find_package(CUDA REQUIRED)
+set(CMAKE_CUDA_COMPILER ${CUDA_TOOLKIT_ROOT_DIR}/bin/nvcc)
+enable_language(CUDA)
+add_executable(p p.cu)
+"""
+
+
+def test_cmake_finds_its_nvcc_where_it_finds_the_toolkit(tmp_path: Path) -> None:
+    folder = cuda_folder(tmp_path / "cuda")
+    (tmp_path / "CMakeLists.txt").write_text(CMAKE)
+    (tmp_path / "p.cu").write_text("int main() { return cudaDeviceSynchronize(); }\n")
+    command = ["cmake", "-S", str(tmp_path), "-B", str(tmp_path / "b")]
+    command += ["-DCMAKE_CUDA_ARCHITECTURES=80", "-DCMAKE_POLICY_DEFAULT_CMP0146=OLD"]
+    env = {**os.environ, **folder.variables}
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    subprocess.run(["cmake", "--build", str(tmp_path / "b")], env=env, check=True)
+    assert subprocess.run([tmp_path / "b" / "p"]).returncode == 0
+
+
 def test_makefiles_that_ask_for_this_machines_gpu_build_for_the_executors(tmp_path: Path) -> None:
     folder = cuda_folder(tmp_path / "cuda")
     query = ["__nvcc_device_query"]
