@@ -12,7 +12,7 @@ from porter.files.regular import read_regular
 from porter.source.scripts.shell_commands import Input
 from porter.verify.program.found import Command
 from porter.verify.program.own_variables import asked_for
-from porter.verify.program.standard_input import Reads, guessed
+from porter.verify.program.standard_input import Reads, guessed, guessed_choice
 
 #: Commands of one program that are tried.
 _MOST = 6
@@ -29,8 +29,9 @@ def to_try(
 ) -> tuple[Command, ...]:
     """Return the commands to try: those whose files are there first, none at the end.
 
-    Of a program that reads standard input those that have one come first, then one that is guessed;
-    of an executable that may only name the stream, text is guessed after it was run without.
+    Of a program that reads standard input those that have one come first, then those that are
+    guessed; of an executable that may only name the stream, text is guessed after it was run
+    without.
 
     Args:
         root: the tree.
@@ -48,8 +49,12 @@ def to_try(
         return tuple(ordered[: _MOST + 1])
     with_input = [one for one in ordered if one.input.text]
     without = [one for one in ordered if not one.input.text]
-    text, origin = guessed(reads)
-    guesses = [one._replace(input=Input(text), origin=origin) for one in without[:1]]
+    guesses = [
+        one._replace(input=Input(text), origin=origin)
+        for one in without[:1]
+        for text, origin in (guessed(reads), guessed_choice(reads))
+        if text
+    ]
     if reads is Reads.TEXT and content.startswith(_EXECUTABLE):
         return (*with_input[:_MOST], *without[:_MOST], *guesses)
     return (*with_input[:_MOST], *guesses, *without[:_MOST])

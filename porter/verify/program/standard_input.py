@@ -76,6 +76,20 @@ def guessed(reads: Reads) -> tuple[str, str]:
     return text, f"guessed: it reads {reads.value} from standard input"
 
 
+def guessed_choice(reads: Reads) -> tuple[str, str]:
+    """Return the input of a program that asks for one of its choices first, as menus do.
+
+    Args:
+        reads: what it reads.
+
+    Returns:
+        Empty texts where it reads no numbers.
+    """
+    if reads is not Reads.NUMBERS:
+        return "", ""
+    return f"1\n{_GUESS}", "guessed: the first number it reads may be a choice of a menu"
+
+
 def is_guessed(origin: str, reads: Reads) -> bool:
     """Tell whether text was guessed for a program, which it may not be able to read.
 

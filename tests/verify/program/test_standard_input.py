@@ -117,10 +117,12 @@ def test_an_input_outside_of_the_tree_is_not_read(tmp_path: Path, file: str) -> 
 
 def test_what_has_an_input_comes_first_then_a_guess(tmp_path: Path) -> None:
     known = [Command(".", ("1",), "run"), Command(".", (), "README", Input("5\n"))]
-    first, guess, *others = to_try(tmp_path, "app", known, Reads.NUMBERS)
+    first, guess, choice, *others = to_try(tmp_path, "app", known, Reads.NUMBERS)
     assert first.input.text == "5\n"
     assert guess.args == ("1",) and guess.input.text.startswith("64\n64\n")
     assert "guessed" in guess.origin
+    assert choice.args == ("1",) and choice.input.text.startswith("1\n64\n64\n")
+    assert "menu" in choice.origin
     assert [one.args for one in others] == [("1",), ()]
 
 
