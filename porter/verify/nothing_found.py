@@ -15,6 +15,7 @@ from porter.source.file import SourceFile
 
 _MODULE = re.compile(rb"\b(?:PYBIND11_MODULE|NB_MODULE|PyInit_\w|BOOST_PYTHON_MODULE)")
 _OF_PYTORCH = re.compile(rb"#[ \t]*+include[ \t]*+[<\"](?:torch|ATen|c10)/")
+_KERNEL = b"__global__"
 _CUDA = (".cu", ".cuh")
 _SOURCES = (".cu", ".cpp", ".cc", ".cxx", ".c")
 
@@ -47,5 +48,11 @@ def _reasons(tree: Project) -> Iterator[str]:
         if _MODULE.search(data) and not _OF_PYTORCH.search(data):
             yield f"{path} is a module for Python without PyTorch, for which no cases are drafted"
             break
+    strings = [path for path in paths if path.endswith(".py") and _KERNEL in tree.read(path)]
+    if strings:
+        more = f" and {number_of(len(strings) - 1, 'other file')}" if len(strings) > 1 else ""
+        yield f"kernels that Python compiles at first use, in {strings[0]}{more}, are not run"
+    if strings and not cuda:
+        return
     if not any(has_main(SourceFile(path, data)) for path, data in sources.items()):
         yield f"of {number_of(len(cuda), 'CUDA source')} and what is beside them none has a `main`"

@@ -28,6 +28,10 @@ MODULE = "#include <pybind11/numpy.h>\nPYBIND11_MODULE(m, module) {}\n"
             {"k.cu": KERNEL, "bind.cpp": MODULE},
             "bind.cpp is a module for Python without PyTorch, for which no cases are drafted",
         ),
+        (
+            {"k.py": f"k = cupy.RawKernel('{KERNEL.strip()}', 'k')\n"},
+            "kernels that Python compiles at first use, in k.py, are not run (docs",
+        ),
     ],
 )
 def test_reasons(

@@ -76,7 +76,7 @@ def _settings(path: Path) -> str:
 def _table(folder: Path, upstream: Path, port: Path) -> str:
     """Return the table of a project."""
     sources = _sources(upstream)
-    if not sources:
+    if not sources and not _has_kernels_in_python(upstream):
         raise PorterError("has no CUDA sources", path=upstream)
     lines = [
         "[[project]]",
@@ -112,6 +112,18 @@ def _sources(upstream: Path) -> list[SourceFile]:
         Path(file.path).suffix in DEVICE_SUFFIXES or b"cuda" in file.data for file in found
     )
     return found if is_cuda else []
+
+
+def _has_kernels_in_python(upstream: Path) -> bool:
+    """Tell whether a Python file holds a kernel, which CuPy or PyCUDA compiles at its first use."""
+    project = discover(upstream)
+    for entry in project.entries:
+        is_own = not entry.is_link and not project.is_vendored(entry.path)
+        if is_own and entry.language is Language.PYTHON:
+            with suppress(OSError):
+                if b"__global__" in read_regular(project.root / entry.path):
+                    return True
+    return False
 
 
 def _relative(path: Path, folder: Path) -> str:

@@ -83,6 +83,14 @@ def test_what_cannot_be_is_refused(
     assert not (tmp_path / "porter.toml").exists()
 
 
+def test_kernels_in_python_alone_make_a_project(tmp_path: Path) -> None:
+    folder = tmp_path / "src"
+    folder.mkdir()
+    (folder / "k.py").write_text("k = cupy.RawKernel('__global__ void k() {}', 'k')\n")
+    scaffold_project(tmp_path, folder, tmp_path / "hip")
+    assert [one.upstream.name for one in read(tmp_path).projects] == ["src"]
+
+
 def test_a_port_has_one_project(tmp_path: Path, upstream: Path) -> None:
     scaffold_project(tmp_path, upstream, tmp_path / "hip")
     before = (tmp_path / "porter.toml").read_bytes()
