@@ -153,6 +153,11 @@ class Causes:
             for one in file.said
         )
 
+    def told_of_target(self, name: str) -> bool:
+        """Tell whether a finding says that make has no rule for a file."""
+        said = (one for file in self._record.files.values() for one in file.said)
+        return any(one.message.startswith(f"make has no rule for {name},") for one in said)
+
     def define_command(self, name: str) -> bool:
         """Tell whether upstream's CMake files define a command."""
         definition = re.compile(rb"(?i)\b(?:function|macro)\s*\(\s*" + name.encode() + rb"\b")

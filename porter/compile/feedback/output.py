@@ -94,6 +94,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         what = missing[missing.lastgroup or 0].rstrip("/")
         absent = causes.of("", 0, f"{what}: No such file").kind
     elif (target := _TARGET.search(output)) is not None:
+        if causes.told_of_target(target[1]):
+            return Cause(Kind.REPORTED)
         absent = causes.of("", 0, f"{target[1]}: No such file").kind
     else:
         first = _first_error(output.splitlines())

@@ -270,3 +270,14 @@ def test_what_cudas_compiler_made_was_left_out_as_was_told(trees: tuple[Path, Pa
     assert cause_of(output.format("other.o"), port / "a", port, known).kind is Kind.ABSENT
     unknown = Causes(ConversionRecord(up, {}), port)
     assert cause_of(output.format("made.o"), port / "a", port, unknown).kind is Kind.UNREPORTED
+
+
+@pytest.mark.parametrize(("name", "kind"), [("k.cu", Kind.REPORTED), ("own.h", Kind.UNREPORTED)])
+def test_a_target_that_make_cannot_make(trees: tuple[Path, Path], name: str, kind: Kind) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "Makefile").write_text("k.o: k.cu\nl.o: own.h\n")
+    message = "make has no rule for k.cu, and the port has no such file"
+    known = causes(up, port, "Makefile", Said("AAA03", Severity.ERROR, 1, 1, message))
+    output = f"make: *** No rule to make target '{name}', needed by 'x.o'.\n"
+    assert cause_of(output, port, port, known).kind is kind
