@@ -17,7 +17,8 @@ _CONSTANTS = (
     rb"|NVML|NVRTC|NVJPEG|NPP)_[A-Z][A-Z0-9_]*"
 )
 _STYLE = re.compile(rb"(?:" + _OF_A_LIBRARY + rb"|" + _OF_CUDA + rb"|" + _CONSTANTS + rb")\Z")
-_CERTAIN = re.compile(_OF_A_LIBRARY + rb"\Z")
+#: What has one of CUDA's own prefixes; `cuGrid` and `CU_CHECK` are as often a project's.
+_CERTAIN = re.compile(rb"(?:%b|cuda[A-Z]\w*|(?!CU_)%b)\Z" % (_OF_A_LIBRARY, _CONSTANTS))
 #: Functions of the device as CUDA calls them. Compilers call their own so, too.
 _OF_THE_DEVICE = re.compile(
     rb"__(?!(?:builtin|hip|ockl|ocml|llvm|amdgcn|bitextract|bitinsert|lane)_)"
@@ -48,8 +49,8 @@ def looks_like_cuda(name: bytes) -> bool:
     )
 
 
-def looks_like_a_library(name: bytes) -> bool:
-    """Tell whether a name looks like one of CUDA's libraries, as few of a project's do."""
+def has_cudas_prefix(name: bytes) -> bool:
+    """Tell whether a name begins as those of CUDA's runtime and libraries do."""
     return _CERTAIN.match(name) is not None
 
 

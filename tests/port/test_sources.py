@@ -47,7 +47,7 @@ def test_a_project_s_name_in_cuda_s_style_is_not_reported_where_it_is_included(
     )
     summary = port(src, out)
     assert [one.finding.message for _, one in summary.findings] == [
-        "cublasOther stands in no table and is left as it is"
+        "cublasOther stands in no table, and nothing here defines it"
     ]
 
 

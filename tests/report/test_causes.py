@@ -84,9 +84,7 @@ def test_messages_that_differ_in_one_name_are_one_line(tmp_path: Path) -> None:
 def test_messages_about_other_things_stay_apart(tmp_path: Path) -> None:
     files = {"a.cu": "void f() { cudaDeviceGetNvSciSyncAttributes(a); cudaNodePortX; }\n"}
     found = block(converted(tmp_path, files), "Stops the build")
-    assert len([line for line in found if line.startswith("API09")]) == 1
-    notes = block(converted(tmp_path, files), "Notes")
-    assert len([line for line in notes if line.startswith("API09")]) == 1
+    assert len([line for line in found if line.startswith("API09")]) == 2
 
 
 def test_every_use_is_counted(tmp_path: Path) -> None:
@@ -116,9 +114,8 @@ def test_names_that_a_file_of_the_project_defines_are_not_listed(tmp_path: Path)
 def test_names_that_nobody_defines_are_listed(tmp_path: Path) -> None:
     result = converted(tmp_path, {"a.cu": USING})
     text = "\n".join(printed(result))
-    assert "cublasCheck stands in no table" in text
-    assert "cudaCheck stands in no table" in text
-    assert "likewise: cudaFreeCheck" in text
+    assert "stands in no table, and nothing here defines it" in text
+    assert all(name in text for name in ("cudaCheck", "cublasCheck", "cudaFreeCheck"))
 
 
 def test_a_variable_within_a_function_defines_nothing_for_others(tmp_path: Path) -> None:
@@ -126,7 +123,7 @@ def test_a_variable_within_a_function_defines_nothing_for_others(tmp_path: Path)
         "a.cu": "void f() { cublasFresh(1); }\n",
         "b.cu": "void g() { int cublasFresh = 0; }\n",
     }
-    assert block(converted(tmp_path, files), "To look at")
+    assert block(converted(tmp_path, files), "Stops the build")
 
 
 def test_the_table_of_libraries_gives_each_name_to_one() -> None:

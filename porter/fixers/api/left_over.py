@@ -35,7 +35,7 @@ from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.backwards import words_before
 from porter.source.cpp.definitions import is_declared_at
-from porter.tables.cuda_style import NVML, VERSION, looks_like_a_library, looks_like_cuda
+from porter.tables.cuda_style import NVML, VERSION, has_cudas_prefix, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
 rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
@@ -80,8 +80,8 @@ EXAMPLES = (
         cublasFooBar(handle);
         cudaFooBar(x);
         """,
-        findings=("warning", "note"),
-        title="in no table; the second may be the project's",
+        findings=("error", "error"),
+        title="in no table, and defined nowhere",
     ),
     Example(
         """
@@ -163,11 +163,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     dropped = {one.name_start for one in lacking if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
+        is_known = severity is Severity.ERROR and _is_in_a_table(context, name)
         is_own = name in context.elsewhere or _is_declared(file, name, places)
-        if not places or (severity is not Severity.ERROR and is_own):
+        if not places or (is_own and not is_known):
             continue
         start = places[0].start
-        if severity is Severity.NOTE and context.options.include_dirs:
+        if not is_known and context.options.include_dirs:
             known = semantics_of(file, context.options)
             if isinstance(known, Unavailable):
                 hint = f"types unknown: {known.reason}"
@@ -178,6 +179,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if not _is_declared(file, one.name, one.places) or one.name.startswith(b"__"):
             count = len(one.places)
             yield rule.note(one.places[0], one.message, hint=one.hint, occurrences=count)
+
+
+def _is_in_a_table(context: Context, name: bytes) -> bool:
+    return name in context.tables.names or name in context.tables.unmapped
 
 
 def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
@@ -211,8 +216,9 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
         hint = f"HIP has one version, that of {base}: write for it"
         return Severity.WARNING, f"{text} is another version of {base} and is left as it is", hint
     if unmapped is None and looks_like_cuda(name):
-        severity = Severity.WARNING if looks_like_a_library(name) else Severity.NOTE
-        return severity, f"{text} stands in no table and is left as it is", ""
+        if has_cudas_prefix(name):
+            return Severity.ERROR, f"{text} stands in no table, and nothing here defines it", ""
+        return Severity.NOTE, f"{text} stands in no table and is left as it is", ""
     return None
 
 

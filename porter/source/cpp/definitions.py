@@ -67,6 +67,7 @@ _NO_TYPE = frozenset(
     b"sizeof typename const constexpr static inline extern __host__ __device__ __global__ "
     b"__forceinline__ __restrict__ using namespace".split()
 )
+_BEHIND_A_TYPE = frozenset((b"const", b"constexpr"))
 _TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
 #: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
 _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
@@ -188,6 +189,11 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     if code[last : last + 1] in (b"{", b","):
         return b"enum" in file.names and follows in (b"=", b",", b"}")
     word = code[word_start(code, last + 1) : last + 1]
+    if word in _BEHIND_A_TYPE:  # auto constexpr x = 1
+        before = file.previous(last + 1 - len(word)) + 1
+        word = code[word_start(code, before) : before] or code[before - 1 : before]
+        if word in b"(,;{}:=":
+            return False
     if word in _TYPE_WORDS:
         return follows in (b"{", b":", b"=")
     if word in _NO_TYPE:

@@ -79,7 +79,7 @@ def test_nothing_is_said_of_what_is_not_left(converted, text: str) -> None:
 )
 def test_a_use_that_looks_like_a_declaration_is_reported(converted, text: str) -> None:
     assert said(converted(text, "API09")) == [
-        ("warning", "cublasFooBar stands in no table and is left as it is")
+        ("error", "cublasFooBar stands in no table, and nothing here defines it")
     ]
 
 
