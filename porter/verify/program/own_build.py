@@ -184,6 +184,7 @@ def _environment(
                 point_to(front, root)
             path = os.pathsep.join((str(shim.parent), os.environ.get("PATH", os.defpath)))
             return {**os.environ, "PATH": path, "NVCC_APPEND_FLAGS": flags}, steps
+        steps = _cuda_commands(target, out, (*wanted.settings, *_on_executor(target)))
         toolkit = cuda_folder(place / "cuda")
         point_to(toolkit.root, root)
         build_libraries_of(root)
@@ -205,6 +206,15 @@ def _cuda_commands(target: Target | None, out: Path, settings: tuple[str, ...]) 
     configure = ["cmake", "-S", str(target.folder), "-B", str(out), "-G", "Unix Makefiles"]
     configure += ["-DCMAKE_CUDA_ARCHITECTURES=80", *(f"-D{one}" for one in settings)]
     return [configure, ["cmake", "--build", str(out), f"-j{cores()}", "--", "-k"]]
+
+
+def _on_executor(target: Target | None) -> tuple[str, ...]:
+    """Return what CMake is told on the executor, whose runtime is no archive of objects.
+
+    FindCUDA would have the linker take archives alone (`-Wl,-Bstatic -lcudart_static`).
+    """
+    is_cmake = target is not None and target.system is System.CMAKE
+    return ("CUDA_USE_STATIC_CUDA_RUNTIME=OFF",) if is_cmake else ()
 
 
 def file_states(root: Path) -> dict[str, tuple[int, int]]:
