@@ -18,8 +18,9 @@ _HELP = frozenset(("-h", "--help", "-help", "-?", "help", "-v", "--version"))
 #: Names of sizes, with or without what may stand around them.
 _SIZE = re.compile(
     r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n[a-z]?|m|k|size|widths?|heights?|rows?|col(?:umn)?s?|length"
-    r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?"
-    r"|(?:matrix|array|vector|problem|block|grid)[_ -]?(?:size|dim|width|length))$"
+    r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?|offset|stride"
+    r"|(?:matrix|array|vector|problem|block|grid)(?:size|dim|width|length)"
+    r"|(?:[a-z]+[_ -]){1,2}(?:size|dim|width|height|length|count|offset|stride))$"
 )
 #: Names of files and folders that a program writes, and what they are.
 _WRITTEN = re.compile(

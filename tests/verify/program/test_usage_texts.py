@@ -36,6 +36,8 @@ def test_a_usage_text_names_the_program(line: str, found: tuple[str, str] | None
         ("<i, an index>", []),
         ("N [iterations]", [("64",)]),
         ("matrix_size", [("64",)]),
+        ("<start-offset> <shared memory size>", [("64", "64")]),
+        ("<my file>", []),
         ("nx Ne", [("64", "64")]),
         ("-n 5 [options]", [("-n", "5")]),
         ("[-h|--help]", [()]),
