@@ -16,7 +16,7 @@ from porter.source.scripts.documents import ITSELF, Texts, texts_of
 from porter.source.scripts.shell_commands import Input
 from porter.verify.program.cuda_programs import content_of
 from porter.verify.program.found import Command
-from porter.verify.program.own_build import BuiltTree
+from porter.verify.program.own_build import BUILD_FOLDER, BuiltTree
 from porter.verify.program.sibling_commands import sibling_commands
 from porter.verify.program.standard_input import Reads, reads_of_executable
 from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
@@ -57,6 +57,8 @@ def known_commands(
             origin = f"make {target}" if folder == "." else f"make {target} in {folder}"
             add(written_commands(text, folder, programs, origin, Kind.RECIPE))
     places = {posixpath.dirname(path) or "." for path in built.programs} | {folder, "."}
+    # CMake builds the program of each folder in one of the same name.
+    places |= {place.removeprefix(f"{BUILD_FOLDER}/") for place in list(places)}
     places |= {posixpath.dirname(place) or "." for place in list(places)}
     places |= {posixpath.join(place, _SOURCES) for place in list(places)}
     texts = texts_of(built.root, places)

@@ -30,7 +30,7 @@ from porter.verify.program.make_goals import program_goals
 from porter.verify.program.result import TookTooLong
 
 #: Where CMake builds, in the copy.
-_OUT = "porter-build"
+BUILD_FOLDER = "porter-build"
 _ERROR = re.compile(
     r"\berror\b|undefined (?:reference|symbol)|No rule to make|nvcc fatal|No such file",
     re.IGNORECASE,
@@ -172,7 +172,7 @@ def _environment(
 ) -> tuple[dict[str, str], list[list[str]]]:
     """Return the variables of a build and its commands."""
     root, target = wanted.root, wanted.target
-    out = root / _OUT
+    out = root / BUILD_FOLDER
     if device == CUDA_ON_CPU or isinstance(device, nvidia.Device):
         steps = _cuda_commands(target, out, wanted.settings)
         if isinstance(device, nvidia.Device):
