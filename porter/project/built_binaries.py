@@ -27,8 +27,8 @@ _CUDA = re.compile(rb"\0(?:__cudaRegister|\.?nv_fatbin|\.nvFatBin|cuda[A-Z])\w{0
 _MACOS = (b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe")
 #: A rule of make's for an object, with a header in CUDA's folder among what it is made of.
 _LIST = ".d"
-_RULE = re.compile(rb"\A[^\n:=]{0,1000}\.l?o\b[^\n:=]{0,1000}:(?!=)")
-_CUDAS_HEADER = re.compile(rb"\s/[^\s]{0,1000}/cuda_runtime(?:_api)?\.h(?![\w.])")
+_RULE = re.compile(rb"\A[^\s:=]++(?<=\.o)[^\n:=]*+:(?!=)")
+_CUDAS_HEADER = re.compile(rb"/cuda_runtime(?:_api)?\.h(?![\w.])")
 #: What such a file was built for.
 BUILT_FOR = ("built for CUDA", "built for macOS")
 
