@@ -26,6 +26,7 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("legacy_blas.cu", 11),
         ("pinned_allocator.cu", 5),
         ("solver_generic.cu", 10),
+        ("neural_layers.cu", 14),
     ],
 )
 def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:

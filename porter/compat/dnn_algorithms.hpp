@@ -1,0 +1,173 @@
+// cuDNN's algorithms of convolution, of which MIOpen has fewer: what is asked for is a wish.
+//
+// A convolution takes the fastest of MIOpen's solutions of that algorithm, and of all where MIOpen has none.
+// Numbers are cuDNN's (cudnn_ops.h and cudnn_cnn.h of cuDNN 9; the preferences are cuDNN 7's).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <miopen/miopen.h>
+
+#include "dnn_descriptors.hpp"
+
+namespace porter {
+
+enum dnn_forward_algorithm {
+  dnn_forward_implicit_gemm,
+  dnn_forward_implicit_precomputed_gemm,
+  dnn_forward_gemm,
+  dnn_forward_direct,
+  dnn_forward_fft,
+  dnn_forward_fft_tiling,
+  dnn_forward_winograd,
+  dnn_forward_winograd_nonfused,
+  dnn_forward_count,
+};
+enum dnn_data_algorithm {
+  dnn_data_0,
+  dnn_data_1,
+  dnn_data_fft,
+  dnn_data_fft_tiling,
+  dnn_data_winograd,
+  dnn_data_winograd_nonfused,
+  dnn_data_count,
+};
+enum dnn_filter_algorithm {
+  dnn_filter_0,
+  dnn_filter_1,
+  dnn_filter_fft,
+  dnn_filter_3,
+  dnn_filter_winograd,
+  dnn_filter_winograd_nonfused,
+  dnn_filter_fft_tiling,
+  dnn_filter_count,
+};
+
+// What may be asked for when cuDNN 7 and older choose: speed, no work area, or one up to a limit.
+enum dnn_forward_preference { dnn_forward_no_work, dnn_forward_fastest, dnn_forward_limit };
+enum dnn_data_preference { dnn_data_no_work, dnn_data_fastest, dnn_data_limit };
+enum dnn_filter_preference { dnn_filter_no_work, dnn_filter_fastest, dnn_filter_limit };
+
+template <class Algorithm>
+struct dnn_performance {
+  Algorithm algo;
+  miopenStatus_t status;
+  float time;
+  size_t memory;
+  dnn_determinism determinism;
+  dnn_math mathType;
+  int reserved[3];
+};
+using dnn_forward_performance = dnn_performance<dnn_forward_algorithm>;
+using dnn_data_performance = dnn_performance<dnn_data_algorithm>;
+using dnn_filter_performance = dnn_performance<dnn_filter_algorithm>;
+
+namespace dnn {
+
+constexpr int any_algorithm = -1;
+
+// MIOpen's algorithm for one of cuDNN's; any_algorithm for those that cuDNN numbers alone.
+inline int wanted(dnn_forward_algorithm algorithm) {
+  switch (algorithm) {
+    case dnn_forward_implicit_gemm:
+    case dnn_forward_implicit_precomputed_gemm: return miopenConvolutionAlgoImplicitGEMM;
+    case dnn_forward_gemm: return miopenConvolutionAlgoGEMM;
+    case dnn_forward_direct: return miopenConvolutionAlgoDirect;
+    case dnn_forward_fft:
+    case dnn_forward_fft_tiling: return miopenConvolutionAlgoFFT;
+    case dnn_forward_winograd:
+    case dnn_forward_winograd_nonfused: return miopenConvolutionAlgoWinograd;
+    default: return any_algorithm;
+  }
+}
+inline int wanted(dnn_data_algorithm algorithm) {
+  switch (algorithm) {
+    case dnn_data_fft:
+    case dnn_data_fft_tiling: return miopenConvolutionAlgoFFT;
+    case dnn_data_winograd:
+    case dnn_data_winograd_nonfused: return miopenConvolutionAlgoWinograd;
+    default: return any_algorithm;
+  }
+}
+inline int wanted(dnn_filter_algorithm algorithm) {
+  switch (algorithm) {
+    case dnn_filter_fft:
+    case dnn_filter_fft_tiling: return miopenConvolutionAlgoFFT;
+    case dnn_filter_winograd:
+    case dnn_filter_winograd_nonfused: return miopenConvolutionAlgoWinograd;
+    default: return any_algorithm;
+  }
+}
+
+// cuDNN's algorithm for one of MIOpen's.
+inline void name(miopenConvAlgorithm_t known, dnn_forward_algorithm *named) {
+  *named = known == miopenConvolutionAlgoGEMM       ? dnn_forward_gemm
+           : known == miopenConvolutionAlgoDirect   ? dnn_forward_direct
+           : known == miopenConvolutionAlgoFFT      ? dnn_forward_fft
+           : known == miopenConvolutionAlgoWinograd ? dnn_forward_winograd
+                                                    : dnn_forward_implicit_gemm;
+}
+inline void name(miopenConvAlgorithm_t known, dnn_data_algorithm *named) {
+  *named = known == miopenConvolutionAlgoFFT        ? dnn_data_fft
+           : known == miopenConvolutionAlgoWinograd ? dnn_data_winograd
+                                                    : dnn_data_1;
+}
+inline void name(miopenConvAlgorithm_t known, dnn_filter_algorithm *named) {
+  *named = known == miopenConvolutionAlgoFFT        ? dnn_filter_fft
+           : known == miopenConvolutionAlgoWinograd ? dnn_filter_winograd
+                                                    : dnn_filter_1;
+}
+
+// MIOpen's functions of a direction: of its descriptors the result's is the last.
+template <class Algorithm>
+struct direction;
+template <>
+struct direction<dnn_forward_algorithm> {
+  static constexpr auto list = &miopenConvolutionForwardGetSolution;
+  static constexpr auto run = &miopenConvolutionForwardImmediate;
+};
+template <>
+struct direction<dnn_data_algorithm> {
+  static constexpr auto list = &miopenConvolutionBackwardDataGetSolution;
+  static constexpr auto run = &miopenConvolutionBackwardDataImmediate;
+};
+template <>
+struct direction<dnn_filter_algorithm> {
+  static constexpr auto list = &miopenConvolutionBackwardWeightsGetSolution;
+  static constexpr auto run = &miopenConvolutionBackwardWeightsImmediate;
+};
+
+// MIOpen's solutions of a convolution, the fastest first.
+class solutions {
+ public:
+  template <class Algorithm>
+  static miopenStatus_t read(miopenHandle_t handle, miopenTensorDescriptor_t first, miopenTensorDescriptor_t second,
+                             miopenConvolutionDescriptor_t convolution, miopenTensorDescriptor_t result,
+                             Algorithm, solutions *to) {
+    const miopenStatus_t status =
+        direction<Algorithm>::list(handle, first, second, convolution, result, most, &to->count_, to->all_);
+    return status == miopenStatusSuccess && !to->count_ ? miopenStatusNotImplemented : status;
+  }
+
+  const miopenConvSolution_t *begin() const { return all_; }
+  const miopenConvSolution_t *end() const { return all_ + count_; }
+
+  // The fastest of an algorithm that a work area is enough for, else of any; null where it is for none.
+  const miopenConvSolution_t *fastest(int algorithm, size_t bytes) const {
+    const miopenConvSolution_t *other = nullptr;
+    for (const miopenConvSolution_t &one : *this) {
+      if (one.workspace_size > bytes) continue;
+      if (algorithm == any_algorithm || one.algorithm == algorithm) return &one;
+      if (!other) other = &one;
+    }
+    return other;
+  }
+
+ private:
+  static constexpr size_t most = 32;
+  size_t count_ = 0;
+  miopenConvSolution_t all_[most];
+};
+
+}  // namespace dnn
+}  // namespace porter
