@@ -118,23 +118,26 @@ inline void name(miopenConvAlgorithm_t known, dnn_filter_algorithm *named) {
                                                     : dnn_filter_1;
 }
 
-// MIOpen's functions of a direction: of its descriptors the result's is the last.
+// MIOpen's functions of a direction, whose descriptors end with the result's, and how many algorithms cuDNN has.
 template <class Algorithm>
 struct direction;
 template <>
 struct direction<dnn_forward_algorithm> {
   static constexpr auto list = &miopenConvolutionForwardGetSolution;
   static constexpr auto run = &miopenConvolutionForwardImmediate;
+  static constexpr int count = dnn_forward_count;
 };
 template <>
 struct direction<dnn_data_algorithm> {
   static constexpr auto list = &miopenConvolutionBackwardDataGetSolution;
   static constexpr auto run = &miopenConvolutionBackwardDataImmediate;
+  static constexpr int count = dnn_data_count;
 };
 template <>
 struct direction<dnn_filter_algorithm> {
   static constexpr auto list = &miopenConvolutionBackwardWeightsGetSolution;
   static constexpr auto run = &miopenConvolutionBackwardWeightsImmediate;
+  static constexpr int count = dnn_filter_count;
 };
 
 // MIOpen's solutions of a convolution, the fastest first.

@@ -43,21 +43,25 @@ struct problem {
     return miopenStatusSuccess;
   }
 
-  // Tells the fastest solution of each algorithm.
+  // Tells the fastest solution of each algorithm; those that have none follow, as cuDNN lists what cannot run.
   miopenStatus_t tell_performance(int wanted_count, int *count, dnn_performance<Algorithm> *results) const {
     solutions known;
     const miopenStatus_t status = read(&known);
     if (status != miopenStatusSuccess) return status;
     *count = 0;
+    const auto add = [&](Algorithm named, miopenStatus_t result, float time, size_t bytes) {
+      for (int at = 0; at < *count; ++at)
+        if (results[at].algo == named) return;
+      if (*count < wanted_count)
+        results[(*count)++] = {named, result, time, bytes, dnn_non_deterministic, dnn_default_math, {0, 0, 0}};
+    };
     for (const miopenConvSolution_t &one : known) {
       Algorithm named;
       name(one.algorithm, &named);
-      bool is_known = false;
-      for (int at = 0; at < *count; ++at) is_known |= results[at].algo == named;
-      if (is_known || *count >= wanted_count) continue;
-      results[(*count)++] = {named, miopenStatusSuccess, one.time, one.workspace_size, dnn_non_deterministic,
-                             dnn_default_math, {0, 0, 0}};
+      add(named, miopenStatusSuccess, one.time, one.workspace_size);
     }
+    for (int at = 0; at < direction<Algorithm>::count; ++at)
+      add(static_cast<Algorithm>(at), miopenStatusNotImplemented, -1, 0);
     return miopenStatusSuccess;
   }
 

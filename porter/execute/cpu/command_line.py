@@ -31,7 +31,7 @@ _WITHOUT_EFFECT = re.compile(
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"
     r"|--?(ftz|prec-div|prec-sqrt)=.*|--?fmad=true|-dlto|--?link|--?res(ource)?-usage|-t\d+"
 )
-_CUDA_LIBRARY = re.compile(r"-l(cudart|cudart_static|cuda|nvrtc)")
+_CUDA_LIBRARY = re.compile(r"-l(cudart|cudart_static|cuda|nvrtc|nvToolsExt)")
 #: The same, with a value in the next word or after "=".
 _WITHOUT_EFFECT_AND_VALUE = (
     "-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code", "-Xptxas",

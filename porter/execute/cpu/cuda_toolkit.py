@@ -21,7 +21,9 @@ from porter.files.digests import digest_of
 from porter.toolchain.cuda import STAND_IN, cuda_version
 
 #: Libraries that builds link by name; the executor's runtime is all of them.
-_LIBRARIES = ("libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so")
+_LIBRARIES = (
+    "libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so", "libnvToolsExt.so",
+)  # fmt: skip
 #: Device code that calls the runtime has nothing to link here.
 _EMPTY_LIBRARY = "libcudadevrt.a"
 #: The source by which CMake tells compilers apart.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.execute import cpu
 from porter.execute.cpu import dialects
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import toolkit
@@ -73,3 +74,17 @@ def test_a_checkout_that_goes_takes_no_header_with_it(
     ours = toolkit(Compiler.default("sm_90"))
     shutil.rmtree(theirs)
     assert all(headers_of(ours).values())
+
+
+def test_ranges_of_nvtx_2(tmp_path: Path) -> None:
+    """NVTX 2's functions are in a library, which CUDA 12 still has, NVTX 3's in headers."""
+    source = tmp_path / "ranges.cu"
+    source.write_text(
+        "#include <nvToolsExt.h>\n#include <cstdio>\n"
+        'int main() {\n  nvtxRangeId_t id = nvtxRangeStartA("all");\n'
+        '  std::printf("%d %d\\n", nvtxRangePush("a"), nvtxRangePop());\n  nvtxRangeEnd(id);\n'
+        '  nvtxMark("end");\n}\n'
+    )
+    run = cpu.build(source, arch="sm_80", flags=["-lnvToolsExt"]).run(timeout=60)
+    assert (run.returncode, run.stdout) == (0, "-2 -2\n"), run.stderr
+    assert (toolkit(Compiler.default("sm_80")) / "lib64" / "libnvToolsExt.so").is_file()
