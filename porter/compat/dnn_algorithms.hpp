@@ -3,6 +3,7 @@
 // A convolution takes the fastest of MIOpen's solutions of that algorithm, and of all where MIOpen has none.
 // Numbers are cuDNN's (cudnn_ops.h and cudnn_cnn.h of cuDNN 9; the preferences are cuDNN 7's).
 #pragma once
+#if !defined(__HIP_PLATFORM_NVIDIA__)
 
 #include <cstddef>
 #include <cstdint>
@@ -174,3 +175,5 @@ class solutions {
 
 }  // namespace dnn
 }  // namespace porter
+
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__)

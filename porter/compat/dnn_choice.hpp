@@ -2,6 +2,7 @@
 //
 // cuDNN's `Find` runs each; MIOpen's list has the times that it measured before or estimates.
 #pragma once
+#if !defined(__HIP_PLATFORM_NVIDIA__)
 
 #include <cstddef>
 #include <miopen/miopen.h>
@@ -43,3 +44,5 @@ PORTER_DNN_CHOICE(filter, x, dy, dw, dy, x, dw)
 #undef PORTER_DNN_CHOICE
 
 }  // namespace porter
+
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__)

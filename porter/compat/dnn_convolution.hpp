@@ -1,5 +1,6 @@
 // cuDNN's convolutions by MIOpen's immediate mode, which takes a solution by its number and no factors.
 #pragma once
+#if !defined(__HIP_PLATFORM_NVIDIA__)
 
 #include <cstddef>
 #include <cstdint>
@@ -162,3 +163,5 @@ inline miopenStatus_t dnn_convolution_bias_activation(
 }
 
 }  // namespace porter
+
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__)

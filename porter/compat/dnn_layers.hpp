@@ -1,5 +1,6 @@
 // cuDNN's sums, softmax, normalization over batches and dropout by MIOpen's, which have other arguments.
 #pragma once
+#if !defined(__HIP_PLATFORM_NVIDIA__)
 
 #include <cstddef>
 #include <miopen/miopen.h>
@@ -109,3 +110,5 @@ inline miopenStatus_t dnn_dropout_backward(miopenHandle_t handle, miopenDropoutD
 }
 
 }  // namespace porter
+
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__)

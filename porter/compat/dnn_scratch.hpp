@@ -1,5 +1,6 @@
 // What calls of cuDNN's need beside MIOpen's own: memory for one call, and factors by type.
 #pragma once
+#if !defined(__HIP_PLATFORM_NVIDIA__)
 
 #include <cstddef>
 #include <hip/hip_runtime.h>
@@ -101,3 +102,5 @@ miopenStatus_t blended(miopenHandle_t handle, const void *alpha, const void *bet
 
 }  // namespace dnn
 }  // namespace porter
+
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__)

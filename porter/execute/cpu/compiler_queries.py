@@ -129,6 +129,7 @@ def _host_command(words: Sequence[str], compiler: Compiler, *, is_device_code: b
     toolchain = compiler.toolchain
     search = map(str, (*compiler.dialect.host_includes(), *toolchain.include_dirs))
     command = [str(toolchain.clang), "-D__HIP_PLATFORM_AMD__", *toolchain.host_flags()]
+    command.append("-D__NV_NO_HOST_COMPILER_CHECK=1")  # for FindCUDA, which gives -D__CUDACC__
     command += [word for path in search for word in ("-isystem", path)]
     kept = [word for word in words if not word.startswith("--offload-arch")]
     if is_device_code and "-x" not in kept:  # hipcc takes it so by the suffix, clang for CUDA

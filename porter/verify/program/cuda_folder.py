@@ -102,6 +102,8 @@ def libraries_of(tree: Path) -> list[VendorLibrary]:
         for word in _WORD.findall(read_regular(path, LARGEST_SETTINGS))
     }
     words |= {word.removeprefix("l") for word in words}
+    # CMake's FindCUDA: `CUDA_CUBLAS_LIBRARIES`, `cuda_add_cufft_to_target`.
+    words |= {part for word in words for part in word.lower().split("_")}
     return [one for one in vendor_libraries() if words & set(one.links)]
 
 

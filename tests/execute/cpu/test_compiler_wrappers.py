@@ -211,7 +211,8 @@ def test_what_device_code_includes_is_named(tmp_path: Path, compiler: Path) -> N
     api = "cuda_runtime.h" if compiler.name == "porter-nvcc" else "hip/hip_runtime.h"
     (tmp_path / "own.h").write_text("__device__ int f(int *x) { return atomicAdd(x, 1); }\n")
     (tmp_path / "a.cu").write_text(f'#include <{api}>\n#include "own.h"\n')
-    run(compiler, "-M", "-o", "a.d", "a.cu", cwd=tmp_path)
+    for asks in (["-M"], ["-M", "-D__CUDACC__"]):  # as CMake's FindCUDA does
+        run(compiler, *asks, "-o", "a.d", "a.cu", cwd=tmp_path)
     named = (tmp_path / "a.d").read_text()
     assert "own.h" in named and api in named
 

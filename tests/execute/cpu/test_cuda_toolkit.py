@@ -88,3 +88,21 @@ def test_ranges_of_nvtx_2(tmp_path: Path) -> None:
     run = cpu.build(source, arch="sm_80", flags=["-lnvToolsExt"]).run(timeout=60)
     assert (run.returncode, run.stdout) == (0, "-2 -2\n"), run.stderr
     assert (toolkit(Compiler.default("sm_80")) / "lib64" / "libnvToolsExt.so").is_file()
+
+
+def test_the_choice_that_cudnn_8_dropped(tmp_path: Path) -> None:
+    if find().cuda_library_headers is None:
+        pytest.skip("needs `porter toolchain install cuda-library-headers`")
+    source = tmp_path / "choice.cu"
+    source.write_text(
+        "#include <cudnn.h>\nint main() {\n  cudnnConvolutionFwdAlgo_t chosen;\n"
+        "  return cudnnGetConvolutionForwardAlgorithm(nullptr, nullptr, nullptr, nullptr, nullptr,"
+        "\n      CUDNN_CONVOLUTION_FWD_PREFER_FASTEST, 0, &chosen) == CUDNN_STATUS_SUCCESS;\n}\n"
+    )
+    program = cpu.build(source, arch="sm_80", link_flags=["-lcudnn"])
+    assert program.run(timeout=60).returncode == 0  # without a handle it fails
+    include = toolkit(Compiler.default("sm_80")) / "include"
+    source.write_text("#include <cudnn.h>\n")
+    for language in ("c", "c++"):
+        command = [str(find().clang), "-x", language, "-fsyntax-only", "-Werror"]
+        subprocess.run([*command, "-isystem", str(include), str(source)], check=True)

@@ -81,3 +81,10 @@ def test_libraries_that_build_files_name(tmp_path: Path) -> None:
     (tmp_path / "deep" / "Makefile").write_text("a: a.o\n\tg++ a.o -lcufft_static -o a\n")
     (tmp_path / "notes.txt").write_text("cublas\n")
     assert [one.name for one in libraries_of(tmp_path)] == ["rand", "fft"]
+
+
+def test_libraries_by_the_words_of_findcuda(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cuda_add_cublas_to_target(a)\ntarget_link_libraries(a ${CUDA_CUFFT_LIBRARIES})\n"
+    )
+    assert [one.name for one in libraries_of(tmp_path)] == ["blas", "fft"]
