@@ -15,6 +15,7 @@ from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.guessed_options import guessed_options
 from porter.verify.program.known_commands import commands_of_source
 from porter.verify.program.linked_sources import SUFFIXES, linked_sources
+from porter.verify.program.named_data import NamedData
 from porter.verify.program.source_flags import flags_of
 from porter.verify.program.standard_input import reads_of_source
 from porter.verify.recording.included_files import IncludedFiles
@@ -37,6 +38,7 @@ def programs_of_sources(
     files = _sources(tree, is_elsewhere)
     included = IncludedFiles(root, [one.path for one in tree.entries if not one.is_link])
     calls = WrittenCalls(root)
+    data = NamedData(project)
     mains = {path: file for path, file in files.items() if has_main(file)}
     others = {path: file for path, file in files.items() if path not in mains}
     for path, file in mains.items():
@@ -45,7 +47,8 @@ def programs_of_sources(
             continue
         known = commands_of_source(root, path)
         reads = reads_of_source(file)
-        candidates = to_try(root, path, known, reads, file.data)
+        place, where = data.place(path, file.data)
+        candidates = to_try(root, path, known, reads, file.data, place)
         if not known:
             candidates += guessed_arguments(root, path)
         candidates += guessed_options([(path, file.data)], candidates[0].folder)
@@ -59,6 +62,8 @@ def programs_of_sources(
             candidates=candidates,
             reads=reads,
             flags=(*flags, *folders),
+            notes=(where,) if where else (),
+            data=data.unported(file.data),
         )
         yield case.called(candidates[0])
 

@@ -26,6 +26,7 @@ def to_try(
     commands: Sequence[Command],
     reads: Reads = Reads.NOTHING,
     content: bytes = b"",
+    place: str = "",
 ) -> tuple[Command, ...]:
     """Return the commands to try: those whose files are there first, none at the end.
 
@@ -39,10 +40,11 @@ def to_try(
         commands: what is known, the most reliable first.
         reads: what the program reads from standard input.
         content: the program, or its source, which name the variables that they ask for.
+        place: the folder in which it is run without arguments; empty for the program's own.
     """
     own = (asked_for(one, content) for one in _given(root, commands))
     ordered = sorted(own, key=lambda one: _missing(root, one))
-    plain = Command(posixpath.dirname(path) or ".", ())
+    plain = Command(place or posixpath.dirname(path) or ".", ())
     if not any(not any((one.args, one.input.text, one.environment)) for one in ordered):
         ordered = [*ordered[:_MOST], plain]  # else somebody wrote that it takes none
     if reads is Reads.NOTHING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from porter.own_build.systems import System
@@ -48,6 +49,18 @@ def names_files(args: Sequence[str]) -> bool:
     return any("/" in word or "." in word for word in args)
 
 
+class Data(NamedTuple):
+    """A file that a program reads.
+
+    Attributes:
+        path: where the program looks for it, relative to the tree.
+        file: where it is.
+    """
+
+    path: str
+    file: Path
+
+
 @dataclass(frozen=True, slots=True)
 class FoundProgram(ProgramCase):
     """A program, built by the project's own build system or from one source.
@@ -64,6 +77,7 @@ class FoundProgram(ProgramCase):
         settings: what its build is told, as `make USE_CUDA=1`.
         unusable: why there is nothing to run; empty when there is.
         notes: what a reader should know beside about how it was found.
+        data: files of upstream's tree that it names and a port has not, since Git ignores them.
     """
 
     folder: str = "."
@@ -75,6 +89,7 @@ class FoundProgram(ProgramCase):
     settings: tuple[str, ...] = ()
     unusable: str = ""
     notes: tuple[str, ...] = ()
+    data: tuple[Data, ...] = ()
 
     def called(self, command: Command) -> FoundProgram:
         """Return the program as it is run by a command."""

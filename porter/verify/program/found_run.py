@@ -14,13 +14,14 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute import cpu
 from porter.execute.gpu_build import build_once
+from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.processes.group import run_in_group
 from porter.verify import coverage
 from porter.verify.building import building
 from porter.verify.coverage import Kernels
 from porter.verify.place import Cpu, Device
-from porter.verify.program.found import FoundProgram
+from porter.verify.program.found import Data, FoundProgram
 from porter.verify.program.launchable import launchable
 from porter.verify.program.own_build import BuiltTree, built_tree, file_states
 from porter.verify.program.result import MOST_PRINTED, ProgramResult, expect_end
@@ -64,6 +65,8 @@ def run_found(
             program = _program(folder, work, case, device, built)
         place = work / case.place
         place.mkdir(parents=True, exist_ok=True)
+        for one in case.data:
+            _bring(one, work)
         before = file_states(work)
         notes = Path(directory) / "kernels"
         notes.mkdir()
@@ -87,6 +90,15 @@ def run_found(
             kernels = launchable(kernels, sources_of(folder, *case.compiled).values())
     stdout = ended.stdout.replace(str(work), ".")
     return ProgramResult(ended.returncode, stdout, ended.stderr, files, seconds, kernels)
+
+
+def _bring(data: Data, work: Path) -> None:
+    """Copy a file that a program reads into a tree that has none there."""
+    path = work / data.path
+    is_inside = real_path(path).is_relative_to(real_path(work))  # no link leads out
+    if is_inside and not path.exists() and data.file.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(data.file, path)
 
 
 def complaint(ran: ProgramResult, device: Device) -> str:

@@ -21,6 +21,7 @@ from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.guessed_arguments import guessed_arguments
 from porter.verify.program.guessed_options import guessed_options
 from porter.verify.program.known_commands import known_commands
+from porter.verify.program.named_data import NamedData
 from porter.verify.program.program_targets import inside, makes_program, parts_of
 from porter.verify.program.standard_input import reads_of_executable
 
@@ -83,6 +84,7 @@ class MadePrograms:
 
     def __init__(self, project: ProjectSettings, sources: Sequence[Path], device: Device) -> None:
         self._project = project
+        self._data = NamedData(project)
         self._sources = sources
         self._device = device
         self.failed: list[FailedBuild] = []
@@ -114,7 +116,9 @@ class MadePrograms:
         if len(own) == len(made.programs) == 1:  # it is the program's
             path = own[0].relative_to(self._project.upstream).as_posix()
             guesses = guessed_arguments(self._project.upstream, path)
-        yield from _of_cuda(made, broken, why, guesses, _mains(self._project, target.folder))
+        yield from _of_cuda(
+            made, broken, why, guesses, _mains(self._project, target.folder), self._data
+        )
         if not made.problem or (made.is_of_the_host and not sources):
             return  # what has nothing to do with CUDA is a part of the repository
         yield from self._rest(target, broken, made)
@@ -173,6 +177,7 @@ def _of_cuda(
     why: str,
     guesses: tuple[Command, ...],
     mains: Sequence[tuple[str, bytes]],
+    data: NamedData,
 ) -> Iterator[FoundProgram]:
     """Yield the programs that a build made which have to do with CUDA.
 
@@ -182,6 +187,7 @@ def _of_cuda(
         why: why their folder was built by itself.
         guesses: how a program may be called of which nothing is known.
         mains: sources that may be the programs'.
+        data: the tree's files that programs read.
     """
     built = made.built
     known = known_commands(built, part.folder, part.system)
@@ -193,12 +199,19 @@ def _of_cuda(
     for path in made.programs:
         content = content_of(built.root / path)
         reads = reads_of_executable(content)
-        candidates = to_try(built.root, path, known.get(path, []), reads, content)
+        place, where = data.place(path, content)
+        candidates = to_try(built.root, path, known.get(path, []), reads, content, place)
         if path not in known:
             candidates += guesses
         candidates += guessed_options(mains, candidates[0].folder, content)
         case = replace(
-            part, run=path, candidates=candidates, reads=reads, settings=settings, notes=notes
+            part,
+            run=path,
+            candidates=candidates,
+            reads=reads,
+            settings=settings,
+            notes=(*notes, *filter(None, (where,))),
+            data=data.unported(content),
         )
         yield case.called(candidates[0])
         notes = tuple(filter(None, (why, switched)))
