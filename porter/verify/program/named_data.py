@@ -9,14 +9,16 @@ from pathlib import PurePosixPath
 
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.verify.program.found import Data
 
 _PATH = re.compile(rb"[\w./+-]{4,200}")
 #: What is read by compilers and builds; an executable names its sources in assertions.
-_NO_DATA = re.compile(
-    r"(?i).*\.(cuh?|c|cc|cpp|cxx|h|hh|hpp|hxx|inl|inc|py|o|a|so|d|ptx|cubin|cmake|mk|md|sln|vcxproj)"
-    r"|.*/?(CMakeLists\.txt|makefile\b.*|README.*|LICENSE.*)"
+_NO_DATA = frozenset(
+    ".cu .cuh .c .cc .cpp .cxx .h .hh .hpp .hxx .inl .inc .py .o .a .so .d .ptx .cubin .cmake .mk"
+    " .md .sln .vcxproj".split()
 )
+_NO_DATA_BY_NAME = frozenset(("CMakeLists.txt", "README", "LICENSE", *MAKEFILE_NAMES))
 
 
 class NamedData:
@@ -31,7 +33,7 @@ class NamedData:
         tree = discover(root, exclude=project.excluded_from(root))
         self._own = {one.path for one in tree.entries if not one.is_link}
         paths = (*self._own, *(path for path in tree.excluded if (root / path).is_file()))
-        self._paths = sorted(path for path in paths if not _NO_DATA.fullmatch(path))
+        self._paths = sorted(filter(_is_data, paths))
 
     def unported(self, content: bytes) -> tuple[Data, ...]:
         """Return the files that a program names and a port has not: Git ignores them.
@@ -64,6 +66,11 @@ class NamedData:
                 if found in known:
                     return ("", "") if folder == folders[0] else (folder, _note(folder, found))
         return "", ""
+
+
+def _is_data(path: str) -> bool:
+    name = PurePosixPath(path)
+    return name.suffix.lower() not in _NO_DATA and name.name not in _NO_DATA_BY_NAME
 
 
 def _note(folder: str, found: str) -> str:
