@@ -44,13 +44,14 @@ def follow_build_files(result: TreeResult, *, is_everywhere: bool) -> int:
         is_everywhere: what only this machine lacks is left out.
     """
     from porter.trial.findings import add_findings
+    from porter.trial.output_folders import make_output_folders
     from porter.trial.port import build_file_complaints
 
     conversion, port = result.conversion, result.destination.folder
     assert port is not None
     port = real_path(port)
     try:
-        told = build_file_complaints(port, asks=not is_everywhere)
+        told = make_output_folders(port, build_file_complaints(port, asks=not is_everywhere))
         found = [one for one in told if not (is_everywhere and one.is_local)]
         return add_findings(conversion, port, found)
     except (OSError, ValueError) as error:  # names that no system takes

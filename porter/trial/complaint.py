@@ -24,6 +24,7 @@ class Complaint(NamedTuple):
         is_local: whether it hangs on what is installed on this machine.
         is_upstreams: whether what is wrong has nothing to do with CUDA, so that a build file of
             upstream's with the same complaint fails there as well.
+        folder: what would be written to and is not there, relative to the port; else "".
     """
 
     path: str
@@ -34,3 +35,4 @@ class Complaint(NamedTuple):
     severity: Severity = Severity.ERROR
     is_local: bool = False
     is_upstreams: bool = False
+    folder: str = ""

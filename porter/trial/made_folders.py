@@ -1,4 +1,4 @@
-"""Whether a Makefile makes folders: by its recipes, or while make reads it."""
+"""Whether a Makefile makes folders, by its recipes or while make reads it, and which are there."""
 
 from __future__ import annotations
 
@@ -27,3 +27,15 @@ def makes_folders(rules: Iterable[MakeRule], path: Path) -> bool:
         return _AT_ONCE.search(read_regular(path, LARGEST_SETTINGS)) is not None
     except OSError:
         return True
+
+
+def has_files(folder: Path) -> bool:
+    """Tell whether a folder is there and not empty: Git does not keep an empty one.
+
+    Args:
+        folder: the folder.
+    """
+    try:
+        return any(True for _ in folder.iterdir())
+    except OSError:
+        return False

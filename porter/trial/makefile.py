@@ -24,7 +24,7 @@ from porter.source.text.shell_words import shell_words
 from porter.trial import gcc_flags
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
-from porter.trial.made_folders import makes_folders
+from porter.trial.made_folders import has_files, makes_folders
 from porter.trial.recipe_needs import (
     lacking_folder,
     lacking_libraries,
@@ -191,13 +191,17 @@ class MakeTrial:
             made += _OUTPUT.findall(self._values.expand(one.text))
         for target in made:
             folder = os.path.normpath(os.path.dirname(target.partition("%")[0]) or ".")
-            is_there = os.path.isdir(self._folder / folder) or folder in self._folders
+            is_there = has_files(self._folder / folder) or folder in self._folders
             if not is_there and not {folder, f"{folder}/", f"./{folder}"} & self._exact.keys():
                 self._folders.add(folder)
                 what = f"{folder}/ is written to, and neither is it there nor is it made"
                 hint = f"mkdir -p {folder}"
                 found = self._complaint(rule.path, rule.line, what, hint, Severity.WARNING)
-                yield found._replace(is_local=not is_inside(self._folder / folder, self._root))
+                place = self._folder / folder
+                if not is_inside(place, self._root):
+                    yield found._replace(is_local=True)
+                else:
+                    yield found._replace(folder=place.relative_to(self._root).as_posix())
 
     def _of_recipe(self, line: RecipeLine) -> Iterator[Complaint]:
         for match in _SENT_TO.finditer(line.text) if _MAKE.search(line.text) else ():

@@ -61,9 +61,9 @@ def test_errors_of_the_compiler_and_of_the_build_file(src: Path) -> None:
         (
             "Makefile",
             "FND03",
-            "warning",
+            "note",
             1,
-            "bin/ is written to, and neither is it there nor is it made",
+            "bin/ is written to, and nobody makes it: the port has it, empty",
         ),
         (
             "a.cu",
@@ -73,6 +73,18 @@ def test_errors_of_the_compiler_and_of_the_build_file(src: Path) -> None:
             "clang refuses the port: use of undeclared identifier 'undeclared'",
         ),
     ]
+
+
+def test_folders_that_a_makefile_writes_to_are_in_the_port(src: Path, tmp_path: Path) -> None:
+    (src / "Makefile").write_text("out/deep/a.o: a.cu\n\tnvcc -c a.cu -o out/deep/a.o\n")
+    for _ in range(2):  # a second conversion says the same
+        (found,) = [one for one in findings(src) if one[1] == "FND03"]
+        assert found[2:] == (
+            "note",
+            1,
+            "out/deep/ is written to, and nobody makes it: the port has it, empty",
+        )
+    assert (tmp_path / "out" / "out" / "deep").is_dir()
 
 
 def test_what_only_this_machine_lacks_is_asked_for(src: Path) -> None:

@@ -6,11 +6,12 @@ as CMake, make and setuptools would, and it is reported where they stop: sources
 there are not, a library of ROCm's packages that no `find_package` in reach brings, commands of
 FindCUDA's, a `message(FATAL_ERROR …)` that is reached, prerequisites without a rule, programs of
 NVIDIA's in recipes, flags that HIP's compiler refuses, a first target that compiles nothing.
-Folders that nobody makes are warnings; so is what may be reached and may not. What only this
-machine lacks, a package, a library, a program that a recipe calls, a compiler or a newer CMake, is
-a warning where `porter convert --check-build` asks for it; CMake is asked whether its own modules
-find the packages that are required. Where a flag or a source hangs on the answer of a program that
-make or CMake would run, a note says so; a warning where that is about CUDA.
+Folders of the port that are written to and that nobody makes are made, and a note says so: Git
+keeps no empty `obj/`. What may be reached and may not is a warning. What only this machine lacks,
+a package, a library, a program that a recipe calls, a compiler or a newer CMake, is a warning where
+`porter convert --check-build` asks for it; CMake is asked whether its own modules find the packages
+that are required. Where a flag or a source hangs on the answer of a program that make or CMake
+would run, a note says so; a warning where that is about CUDA.
 
 ## Why
 A build file that stops hides all that is behind it, and most of what failed in ports of strangers'
