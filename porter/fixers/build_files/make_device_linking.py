@@ -24,19 +24,18 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._make import changeable, reading, words
+from porter.fixers.build_files._make import changeable, reading
+from porter.fixers.build_files._make_relocatable import is_relocatable
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.tables.nvcc_flags import decide
 
 rule = Rule("BLD15", "make-device-linking", languages=(Language.MAKE,))
 
 _FLAGS = b" -fgpu-rdc --hip-link"
-_MAY_BE = re.compile(rb"-dc\b|-rdc\b|--device-c\b|--relocatable-device-code\b")
 #: Words of commands that link nothing.
 _NO_LINK = re.compile(
     rb"(?<!\S)-{1,2}(?:c|dc|dw|dlink|cubin|ptx|fatbin|E|M|MM|lib|compile|device-c|device-link"
@@ -186,9 +185,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the flags of commands that link."""
     flow = reading(file).flow
-    is_relocatable = _is_relocatable(flow)
-    linkers = _linkers(flow) if is_relocatable else frozenset()
-    device = _device_compiler(flow) if is_relocatable else b""
+    has_device_links = is_relocatable(flow)
+    linkers = _linkers(flow) if has_device_links else frozenset()
+    device = _device_compiler(flow) if has_device_links else b""
     for line in changeable(file):
         if line.kind is Kind.ASSIGNMENT and line.name in linkers:
             if flow.compilers(line.text) == {Compiler.DEVICE} and _FLAGS not in line.text:
@@ -199,7 +198,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 at = line.text_start + start
                 if flow.is_made_of(command, _DEVICE_LINK):
                     yield from _device_link(flow, command, at)
-                elif is_relocatable and _variable(flow, command) not in linkers:
+                elif has_device_links and _variable(flow, command) not in linkers:
                     yield from _link(flow, command, at, device)
 
 
@@ -285,16 +284,3 @@ def _device_compiler(flow: MakeFlow) -> bytes:
                 if word is not None:
                     return word["compiler"] if b"$" in word["compiler"] else b"hipcc"
     return b""
-
-
-def _is_relocatable(flow: MakeFlow) -> bool:
-    """Tell whether any unit's device code may call that of another."""
-    for placed in flow.lines:
-        if not _MAY_BE.search(placed.line.text):
-            continue
-        texts = [word.text for word in words(flow, placed.line)]
-        for at in range(len(texts)):
-            decision = decide(texts, at)
-            if decision is not None and "-fgpu-rdc" in decision.hip:
-                return True
-    return False

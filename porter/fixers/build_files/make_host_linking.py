@@ -12,7 +12,8 @@ Distributions install CUDA's libraries where every linker looks, and others name
 
 ## What it leaves alone
 Commands that are given CUDA's folder (BLD14), unless a later value takes the place of that;
-commands that compile alone; programs that make links by rules of its own.
+commands that compile alone; programs that make links by rules of its own; programs whose device
+code is linked across files, by hipcc (BLD15).
 
 ## References
 HIP's documentation, "Compiling and linking"; GCC's manual, "Environment Variables".
@@ -26,6 +27,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import reading
 from porter.fixers.build_files._make_given import is_given, rocms_folder
+from porter.fixers.build_files._make_relocatable import is_relocatable
 from porter.fixers.build_files._make_sources import host_commands
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
@@ -80,6 +82,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         return
     read = reading(file)
     if read.unfollowed or any(b"LIBRARY_PATH" in data for _, data in read.files):
+        return
+    if is_relocatable(read.flow):
         return
     names = b"|".join(re.escape(name.encode()) for name in by_cudas_name(context.options.roc))
     links = re.compile(rb"(?<![\w/.-])-l[ \t]*+(?:%b)(?![\w.-])" % names)
