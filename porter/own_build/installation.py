@@ -18,6 +18,10 @@ class Against(StrEnum):
     CPU = "cpu"
 
 
+#: By which CMake 4 takes other people's scripts that ask for a CMake before 3.5.
+LIKE_CMAKE_3 = {"CMAKE_POLICY_VERSION_MINIMUM": "3.5"}
+
+
 class Rocm(NamedTuple):
     """A folder with ROCm's compilers, headers and libraries.
 
@@ -39,6 +43,7 @@ class Rocm(NamedTuple):
         follows = {"PORTER_CPU_ARCH": first} if self.against is Against.CPU else {}
         path = os.pathsep.join(filter(None, (str(self.root / "bin"), outer.get("PATH", ""))))
         return {
+            **LIKE_CMAKE_3,
             **outer,
             **follows,
             "PATH": path,

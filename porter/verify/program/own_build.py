@@ -18,7 +18,7 @@ from porter.execute.cpu.native_build import say
 from porter.execute.nvidia.old_architectures import in_front_of
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
-from porter.own_build.installation import Against, rocm
+from porter.own_build.installation import LIKE_CMAKE_3, Against, rocm
 from porter.own_build.systems import Order, System, Target, commands, own_hip_settings
 from porter.processes.cores import cores
 from porter.processes.group import run_in_group
@@ -183,12 +183,12 @@ def _environment(
             if (front / "include").is_dir():  # else a distribution's, which has no folder
                 point_to(front, root)
             path = os.pathsep.join((str(shim.parent), os.environ.get("PATH", os.defpath)))
-            return {**os.environ, "PATH": path, "NVCC_APPEND_FLAGS": flags}, steps
+            return {**LIKE_CMAKE_3, **os.environ, "PATH": path, "NVCC_APPEND_FLAGS": flags}, steps
         steps = _cuda_commands(target, out, (*wanted.settings, *_on_executor(target)))
         toolkit = cuda_folder(place / "cuda")
         point_to(toolkit.root, root)
         build_libraries_of(root)
-        return {**os.environ, **toolkit.variables}, steps
+        return {**LIKE_CMAKE_3, **os.environ, **toolkit.variables}, steps
     if isinstance(device, amd.Device):
         installation = rocm(Against.ROCM, device.name)
     else:
