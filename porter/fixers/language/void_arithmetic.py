@@ -32,8 +32,9 @@ from porter.source.text.spans import Span
 
 rule = Rule("LNG67", "void-arithmetic", handles=())
 
+#: It begins with letters, for which `re` searches fast.
 _DECLARED = re.compile(
-    rb"(?P<const>\bconst\s{1,4}+)?\bvoid\s{0,4}+(?P<behind>const\s{0,4}+)?"
+    rb"void(?<=\bvoid)\s{0,4}+(?P<behind>const\s{0,4}+)?"
     rb"\*\s{0,4}+(?:(?:const|__restrict__|restrict)\s{1,4}+)?(?P<name>[A-Za-z_]\w{0,80}+)"
     rb"(?=\s{0,4}+[,);=])"
 )
@@ -46,6 +47,7 @@ _AGAIN = re.compile(
     rb"(?<!\w)(?!(?:return|else|delete|case|throw)\b)[A-Za-z_]\w{0,80}+[\s*&]{1,8}"
     rb"(?<=[\s*&])(?P<name>[A-Za-z_]\w{0,80}+)(?=\s{0,4}[,;=)])"
 )
+_CONST = re.compile(rb"\bconst\s{1,4}$")
 _BODY = re.compile(rb"\)\s{0,20}+(?:const\s{0,20}+)?\{")
 
 EXAMPLES = (
@@ -93,7 +95,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         span = _reach(code, match, end)
         if span is None or _within(declared.get(name, []), span):
             continue
-        constant = b"const " if match["const"] or match["behind"] else b""
+        is_const = match["behind"] or _CONST.search(code, max(0, match.start() - 10), match.start())
+        constant = b"const " if is_const else b""
         for start in _within(sums.get(name, []), span):
             if start not in done:
                 done.add(start)
