@@ -76,7 +76,7 @@ struct problem {
     const miopenConvSolution_t *chosen = fitting ? fitting : known.fastest(wanted(algorithm), unlimited);
     const scratch own(handle, fitting ? 0 : chosen->workspace_size);
     if (own.status() != miopenStatusSuccess) return own.status();
-    return blended(handle, alpha, beta, result, out, [&](void *to) {
+    return blended(handle, alpha, beta, result, out, [&](const void *, const void *, void *to) {
       return direction<Algorithm>::run(handle, first, first_data, second, second_data, convolution, result, to,
                                        fitting ? work : own.get(), fitting ? bytes : chosen->workspace_size,
                                        chosen->solution_id);

@@ -93,11 +93,8 @@ inline miopenStatus_t dnn_get_filter_nd(miopenTensorDescriptor_t descriptor, int
   dnn::tensor known;
   const miopenStatus_t status = dnn::read(descriptor, &known);
   if (status != miopenStatusSuccess) return status;
-  dnn::tell(type, known.type);
   dnn::tell(layout, dnn::layout_of(known));
-  dnn::tell(count, known.count);
-  dnn::tell_list(sizes, known.sizes, wanted < known.count ? wanted : known.count);
-  return miopenStatusSuccess;
+  return dnn_get_tensor_nd(descriptor, wanted, type, count, sizes, nullptr);
 }
 inline miopenStatus_t dnn_get_filter_4d(miopenTensorDescriptor_t descriptor, miopenDataType_t *type,
                                         miopenTensorLayout_t *layout, int *k, int *c, int *h, int *w) {

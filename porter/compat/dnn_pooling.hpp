@@ -59,13 +59,8 @@ inline miopenStatus_t dnn_get_pooling_2d(miopenPoolingDescriptor_t descriptor, m
 inline miopenStatus_t dnn_pooling_forward(miopenHandle_t handle, miopenPoolingDescriptor_t pooling,
                                           const void *alpha, miopenTensorDescriptor_t x_descriptor, const void *x,
                                           const void *beta, miopenTensorDescriptor_t y_descriptor, void *y) {
-  const dnn::factor one(1), none(0);
-  dnn::tensor known;
-  const miopenStatus_t status = dnn::read(y_descriptor, &known);
-  if (status != miopenStatusSuccess) return status;
-  return dnn::blended(handle, alpha, beta, y_descriptor, y, [&](void *out) {
-    return miopenPoolingForward(handle, pooling, one.of(known.type), x_descriptor, x, none.of(known.type),
-                                y_descriptor, out, false, nullptr, 0);
+  return dnn::blended(handle, alpha, beta, y_descriptor, y, [&](const void *one, const void *none, void *out) {
+    return miopenPoolingForward(handle, pooling, one, x_descriptor, x, none, y_descriptor, out, false, nullptr, 0);
   });
 }
 
@@ -74,38 +69,29 @@ inline miopenStatus_t dnn_pooling_backward(miopenHandle_t handle, miopenPoolingD
                                            miopenTensorDescriptor_t dy_descriptor, const void *dy,
                                            miopenTensorDescriptor_t x_descriptor, const void *x, const void *beta,
                                            miopenTensorDescriptor_t dx_descriptor, void *dx) {
-  const dnn::factor one(1), none(0);
-  dnn::tensor known;
   size_t bytes = 0;
-  miopenStatus_t status = dnn::read(dx_descriptor, &known);
-  if (status == miopenStatusSuccess) status = miopenPoolingGetWorkSpaceSizeV2(pooling, y_descriptor, &bytes);
+  const miopenStatus_t status = miopenPoolingGetWorkSpaceSizeV2(pooling, y_descriptor, &bytes);
   if (status != miopenStatusSuccess) return status;
-  const void *plain = one.of(known.type), *nothing = none.of(known.type);
-  return dnn::after_forward(
-      handle, y_descriptor, bytes,
-      [&](void *out, void *work) {
-        return miopenPoolingForward(handle, pooling, plain, x_descriptor, x, nothing, y_descriptor, out, true, work,
-                                    bytes);
-      },
-      [&](void *work) {
-        return dnn::blended(handle, alpha, beta, dx_descriptor, dx, [&](void *out) {
-          return miopenPoolingBackward(handle, pooling, plain, y_descriptor, y, dy_descriptor, dy, x_descriptor, x,
-                                       nothing, dx_descriptor, out, work);
+  return dnn::blended(handle, alpha, beta, dx_descriptor, dx, [&](const void *one, const void *none, void *out) {
+    return dnn::after_forward(
+        handle, y_descriptor, bytes,
+        [&](void *made, void *work) {
+          return miopenPoolingForward(handle, pooling, one, x_descriptor, x, none, y_descriptor, made, true, work,
+                                      bytes);
+        },
+        [&](void *work) {
+          return miopenPoolingBackward(handle, pooling, one, y_descriptor, y, dy_descriptor, dy, x_descriptor, x, none,
+                                       dx_descriptor, out, work);
         });
-      });
+  });
 }
 
 // cuDNN's mode has one value, across channels, which the descriptor says to MIOpen.
 inline miopenStatus_t dnn_lrn_forward(miopenHandle_t handle, miopenLRNDescriptor_t norm, miopenLRNMode_t,
                                       const void *alpha, miopenTensorDescriptor_t x_descriptor, const void *x,
                                       const void *beta, miopenTensorDescriptor_t y_descriptor, void *y) {
-  const dnn::factor one(1), none(0);
-  dnn::tensor known;
-  const miopenStatus_t status = dnn::read(y_descriptor, &known);
-  if (status != miopenStatusSuccess) return status;
-  return dnn::blended(handle, alpha, beta, y_descriptor, y, [&](void *out) {
-    return miopenLRNForward(handle, norm, one.of(known.type), x_descriptor, x, none.of(known.type), y_descriptor,
-                            out, false, nullptr);
+  return dnn::blended(handle, alpha, beta, y_descriptor, y, [&](const void *one, const void *none, void *out) {
+    return miopenLRNForward(handle, norm, one, x_descriptor, x, none, y_descriptor, out, false, nullptr);
   });
 }
 
@@ -114,24 +100,20 @@ inline miopenStatus_t dnn_lrn_backward(miopenHandle_t handle, miopenLRNDescripto
                                        miopenTensorDescriptor_t dy_descriptor, const void *dy,
                                        miopenTensorDescriptor_t x_descriptor, const void *x, const void *beta,
                                        miopenTensorDescriptor_t dx_descriptor, void *dx) {
-  const dnn::factor one(1), none(0);
-  dnn::tensor known;
   size_t bytes = 0;
-  miopenStatus_t status = dnn::read(dx_descriptor, &known);
-  if (status == miopenStatusSuccess) status = miopenLRNGetWorkSpaceSize(y_descriptor, &bytes);
+  const miopenStatus_t status = miopenLRNGetWorkSpaceSize(y_descriptor, &bytes);
   if (status != miopenStatusSuccess) return status;
-  const void *plain = one.of(known.type), *nothing = none.of(known.type);
-  return dnn::after_forward(
-      handle, y_descriptor, bytes,
-      [&](void *out, void *work) {
-        return miopenLRNForward(handle, norm, plain, x_descriptor, x, nothing, y_descriptor, out, true, work);
-      },
-      [&](void *work) {
-        return dnn::blended(handle, alpha, beta, dx_descriptor, dx, [&](void *out) {
-          return miopenLRNBackward(handle, norm, plain, y_descriptor, y, dy_descriptor, dy, x_descriptor, x, nothing,
+  return dnn::blended(handle, alpha, beta, dx_descriptor, dx, [&](const void *one, const void *none, void *out) {
+    return dnn::after_forward(
+        handle, y_descriptor, bytes,
+        [&](void *made, void *work) {
+          return miopenLRNForward(handle, norm, one, x_descriptor, x, none, y_descriptor, made, true, work);
+        },
+        [&](void *work) {
+          return miopenLRNBackward(handle, norm, one, y_descriptor, y, dy_descriptor, dy, x_descriptor, x, none,
                                    dx_descriptor, out, work);
         });
-      });
+  });
 }
 
 }  // namespace porter

@@ -82,20 +82,23 @@ inline miopenStatus_t blend(miopenHandle_t handle, const void *alpha, miopenTens
                         none.of(known.type), to_descriptor, to);
 }
 
-// Runs what computes with factors 1 and 0 alone, as most of MIOpen does, for other factors as well.
+// Runs what computes with factors 1 and 0 alone, as most of MIOpen does, for other factors as well: `run` gets
+// both in the result's type, and where to write.
 template <class Run>
 miopenStatus_t blended(miopenHandle_t handle, const void *alpha, const void *beta,
                        miopenTensorDescriptor_t descriptor, void *out, Run run) {
   tensor known;
   miopenStatus_t status = read(descriptor, &known);
   if (status != miopenStatusSuccess) return status;
-  if (is(alpha, 1, known.type) && is(beta, 0, known.type)) return run(out);
+  const factor one(1), none(0);
+  if (is(alpha, 1, known.type) && is(beta, 0, known.type))
+    return run(one.of(known.type), none.of(known.type), out);
   size_t bytes = 0;
   status = miopenGetTensorNumBytes(descriptor, &bytes);
   if (status != miopenStatusSuccess) return status;
   const scratch made(handle, bytes);
   if (made.status() != miopenStatusSuccess) return made.status();
-  status = run(made.get());
+  status = run(one.of(known.type), none.of(known.type), made.get());
   if (status != miopenStatusSuccess) return status;
   return blend(handle, alpha, descriptor, made.get(), beta, descriptor, out);
 }

@@ -18,12 +18,10 @@ Files of which no header brought it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import headers_of
-from porter.project.includes import inclusions
+from porter.fixers.api._brought import included_paths
 from porter.source import Edit, SourceFile
 from porter.source.text.lines import line_start
 
@@ -76,9 +74,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     kinds = [kind for kind in _KINDS if not file.names.isdisjoint(kind[0])]
     if not direct or not kinds:
         return
-    paths = {one.path for one in direct}
-    for data in headers_of(file).values():
-        paths |= {os.fsencode(name) for _, name in inclusions(data)}
+    paths = included_paths(file)
     for _, declaring, bringing, header in kinds:
         if paths.isdisjoint(declaring) and not paths.isdisjoint(bringing):
             place = next((one for one in direct if one.path in bringing), direct[0])

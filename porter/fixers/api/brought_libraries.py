@@ -18,13 +18,11 @@ Files of which no header brought it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import product
 
 from porter.fixers import Context, Example, Rule
-from porter.project.compiled_together import headers_of
-from porter.project.includes import inclusions
+from porter.fixers.api._brought import included_paths
 from porter.source import Edit, SourceFile
 from porter.source.text.lines import line_start
 
@@ -104,9 +102,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     kinds = [kind for kind in _KINDS if not file.names.isdisjoint(kind[0])]
     if not direct or not kinds:
         return
-    paths = {one.path for one in direct}
-    for data in headers_of(file).values():
-        paths |= {os.fsencode(name) for _, name in inclusions(data)}
+    paths = included_paths(file)
     for _, declaring, bringing, header in kinds:
         is_declared = any(path.rpartition(b"/")[2].startswith(declaring) for path in paths)
         if is_declared or paths.isdisjoint(bringing):

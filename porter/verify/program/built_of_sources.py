@@ -47,8 +47,8 @@ def programs_of_sources(
             continue
         known = commands_of_source(root, path)
         reads = reads_of_source(file)
-        place, where = data.place(path, file.data)
-        candidates = to_try(root, path, known, reads, file.data, place)
+        named = data.of(path, file.data)
+        candidates = to_try(root, path, known, reads, file.data, named.place)
         if not known:
             candidates += guessed_arguments(root, path)
         candidates += guessed_options([(path, file.data)], candidates[0].folder)
@@ -62,8 +62,8 @@ def programs_of_sources(
             candidates=candidates,
             reads=reads,
             flags=(*flags, *folders),
-            notes=(where,) if where else (),
-            data=data.unported(file.data),
+            notes=(named.note,) if named.note else (),
+            data=named.unported,
         )
         yield case.called(candidates[0])
 

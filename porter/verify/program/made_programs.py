@@ -199,8 +199,8 @@ def _of_cuda(
     for path in made.programs:
         content = content_of(built.root / path)
         reads = reads_of_executable(content)
-        place, where = data.place(path, content)
-        candidates = to_try(built.root, path, known.get(path, []), reads, content, place)
+        named = data.of(path, content)
+        candidates = to_try(built.root, path, known.get(path, []), reads, content, named.place)
         if path not in known:
             candidates += guesses
         candidates += guessed_options(mains, candidates[0].folder, content)
@@ -210,8 +210,8 @@ def _of_cuda(
             candidates=candidates,
             reads=reads,
             settings=settings,
-            notes=(*notes, *filter(None, (where,))),
-            data=data.unported(content),
+            notes=(*notes, *filter(None, (named.note,))),
+            data=named.unported,
         )
         yield case.called(candidates[0])
         notes = tuple(filter(None, (why, switched)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
@@ -21,6 +22,20 @@ _NO_DATA = frozenset(
 _NO_DATA_BY_NAME = frozenset(("CMakeLists.txt", "README", "LICENSE", *MAKEFILE_NAMES))
 
 
+class Named(NamedTuple):
+    """What a program names of a tree's data.
+
+    Attributes:
+        place: the folder in which it finds a file that it names; empty for its own.
+        note: why it runs there, for a reader; empty for its own.
+        unported: the files that it names and a port has not.
+    """
+
+    place: str
+    note: str
+    unported: tuple[Data, ...]
+
+
 class NamedData:
     """The data files of a tree, by their names.
 
@@ -31,39 +46,38 @@ class NamedData:
     def __init__(self, project: ProjectSettings) -> None:
         self._root = root = project.upstream
         tree = discover(root, exclude=project.excluded_from(root))
-        self._own = {one.path for one in tree.entries if not one.is_link}
-        paths = (*self._own, *(path for path in tree.excluded if (root / path).is_file()))
-        self._paths = sorted(filter(_is_data, paths))
+        own = (one.path for one in tree.entries if not one.is_link)
+        left_out = (path for path in tree.excluded if (root / path).is_file())
+        self._left_out = sorted(filter(_is_data, left_out))
+        self._paths = frozenset((*filter(_is_data, own), *self._left_out))
 
-    def unported(self, content: bytes) -> tuple[Data, ...]:
-        """Return the files that a program names and a port has not: Git ignores them.
-
-        A person fetched them beside the sources, as a README or a script says.
-
-        Args:
-            content: the program, or its source.
-        """
-        words = {word.rpartition("/")[2] for word in _words(content)}
-        left_out = (path for path in self._paths if path not in self._own)
-        named = (path for path in left_out if PurePosixPath(path).name in words)
-        return tuple(Data(path, self._root / path) for path in named)
-
-    def place(self, path: str, content: bytes) -> tuple[str, str]:
-        """Return the folder in which a program finds a file that it names, and why it is that one.
+    def of(self, path: str, content: bytes) -> Named:
+        """Return what a program names of them.
 
         Args:
             path: the program, or its source; folders that it lies in are looked at, its own first.
             content: the program, or its source.
-
-        Returns:
-            The folder and a note for a reader; "" twice for the program's own.
         """
-        known = set(self._paths)
-        words = [word for word in _words(content) if not word.startswith("/")]
+        words = _words(content)
+        folder, note = self._place(path, words)
+        return Named(folder, note, self._unported(words))
+
+    def _unported(self, words: Sequence[str]) -> tuple[Data, ...]:
+        """Return the files that a port has not: Git ignores them.
+
+        A person fetched them beside the sources, as a README or a script says.
+        """
+        names = {word.rpartition("/")[2] for word in words}
+        named = (path for path in self._left_out if PurePosixPath(path).name in names)
+        return tuple(Data(path, self._root / path) for path in named)
+
+    def _place(self, path: str, words: Sequence[str]) -> tuple[str, str]:
+        """Return the folder in which a program finds a file that it names, and why it is that."""
+        relative = [word for word in words if not word.startswith("/")]
         folders = [one.as_posix() for one in PurePosixPath(path).parents]
         for folder in folders:
-            for found in _within(folder, words):
-                if found in known:
+            for found in _within(folder, relative):
+                if found in self._paths:
                     return ("", "") if folder == folders[0] else (folder, _note(folder, found))
         return "", ""
 

@@ -41,20 +41,21 @@ def data(tree: Path, files: dict[str, str]) -> NamedData:
 
 def test_a_program_runs_where_a_file_is_that_it_names(tmp_path: Path) -> None:
     known = data(tmp_path, {"in/a.txt": "1", "deep/own.txt": "2", "app.cu": ""})
-    folder, why = known.place("deep/build/app", b"\0in/a.txt\0")
-    assert folder == "." and "in/a.txt is" in why
-    assert known.place("deep/build/app", b"\0own.txt\0")[0] == "deep"
-    assert known.place("deep/app", b"\0own.txt\0in/a.txt\0") == ("", "")
+    found = known.of("deep/build/app", b"\0in/a.txt\0")
+    assert found.place == "." and "in/a.txt is" in found.note
+    assert known.of("deep/build/app", b"\0own.txt\0").place == "deep"
+    assert known.of("deep/app", b"\0own.txt\0in/a.txt\0")[:2] == ("", "")
 
 
 def test_sources_and_absent_files_are_no_data(tmp_path: Path) -> None:
     known = data(tmp_path, {"app.cu": "", "CMakeLists.txt": ""})
-    assert known.place("build/app", b"\0app.cu\0CMakeLists.txt\0other.txt\0") == ("", "")
+    assert known.of("build/app", b"\0app.cu\0CMakeLists.txt\0other.txt\0")[:2] == ("", "")
 
 
 def test_files_that_git_ignores(tmp_path: Path) -> None:
     known = data(tmp_path, {".gitignore": "*.bin\n", "x/a.bin": "", "b.bin": "", "c.txt": ""})
-    assert [one.path for one in known.unported(b"\0./x\0/a.bin\0c.txt\0")] == ["x/a.bin"]
+    found = known.of("app", b"\0./x\0/a.bin\0c.txt\0")
+    assert [one.path for one in found.unported] == ["x/a.bin"]
 
 
 @pytest.mark.toolchain
