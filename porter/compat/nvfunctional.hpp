@@ -8,7 +8,9 @@
 #include <nvfunctional>
 #else
 
+#if defined(__HIP__) || !defined(__CUDACC__)
 #include <hip/hip_runtime.h>
+#endif
 
 #include <cstddef>
 #include <new>

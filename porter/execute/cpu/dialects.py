@@ -11,6 +11,7 @@ from porter.errors import PorterError
 from porter.execute.cpu import nudged_functions, rocm_random
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native
+from porter.execute.cpu.supplied_headers import supplied_headers
 from porter.toolchain import as_nvcc
 from porter.toolchain.cuda import cuda_version
 from porter.toolchain.model import Toolchain
@@ -155,7 +156,8 @@ class Cuda:
         folder = self.toolchain.cuda_library_headers
         ours = SOURCES / "include"
         libraries = [] if folder is None else [ours / "cuda_additions", folder]
-        return [*libraries, ours / "cuda_stand_ins"]
+        supplied = supplied_headers(cuda_path(self.toolchain) / "include")
+        return [*libraries, ours / "cuda_stand_ins", *supplied]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:

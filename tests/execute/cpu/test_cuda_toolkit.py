@@ -27,6 +27,21 @@ def test_every_header_is_there() -> None:
     assert all(headers.values())
 
 
+def test_nvfunctional(tmp_path: Path) -> None:
+    source = tmp_path / "a.cu"
+    source.write_text(
+        "#include <nvfunctional>\n"
+        "#include <cstdio>\n"
+        "__global__ void show(int n) {\n"
+        "  nvstd::function<int(int)> add = [=](int x) { return x + n; };\n"
+        "  printf(\"%d\\n\", add(threadIdx.x));\n"
+        "}\n"
+        "int main() { show<<<1, 2>>>(40); cudaDeviceSynchronize(); }\n"
+    )
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "40\n41\n"
+    assert headers_of(toolkit(Compiler.default("sm_90")))["nvfunctional"]
+
+
 #: What CUDA 13's header has and CUDA 12's has not, beside one that CUDA 13 dropped.
 NEWER_NAMES = """
 #include <cufftXt.h>

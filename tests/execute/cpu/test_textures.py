@@ -24,6 +24,24 @@ def test_textures(tmp_path: Path, arch: str) -> None:
     assert run.stdout.count(" ok\n") == 38 and "FAILED" not in run.stdout
 
 
+def test_references_of_cuda_11() -> None:
+    source = PROGRAMS / "texture_references.cu"
+    run = cpu.build(source, arch="sm_80").run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == source.read_text().count('check("')
+
+
+def test_a_texture_of_the_programs_own(tmp_path: Path) -> None:
+    source = tmp_path / "own.cu"
+    source.write_text(
+        "#include <cstdio>\n"
+        "struct texture { int value; };\n"
+        "__global__ void show(texture t) { printf(\"%d\\n\", t.value); }\n"
+        "int main() { show<<<1, 1>>>({7}); cudaDeviceSynchronize(); }\n"
+    )
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "7\n"
+
+
 def test_our_own_textures_and_surfaces() -> None:
     run = cpu.build(OWN / "textures.cu", arch="sm_80").run(timeout=60)
     assert run.stdout.endswith("textures: ok\n"), run.stdout + run.stderr

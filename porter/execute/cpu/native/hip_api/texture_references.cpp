@@ -1,5 +1,5 @@
 // Texture references: variables of device code that name no texture until the host binds one. The variable holds how it
-// is read, and the address of the texture object that is made whenever either changes.
+// is read, and the address of the texture object that is made whenever either changes; CUDA's holds that address alone.
 #include "arrays.h"
 
 #include <map>
@@ -23,13 +23,17 @@ std::map<const Reference *, Binding> &bindings() {
   return known;
 }
 
-/// What device code reads of a reference: of one of the program's the variable behind it, of a module's itself.
-Reference *onDevice(const Reference *reference) {
+/// Where device code reads the texture object of a reference: of one of the program's in the variable behind it, of a
+/// module's in itself.
+hipTextureObject_t *onDevice(const Reference *reference) {
   if (!reference)
     return nullptr;
-  if (const porter::VariableEntry *variable = variableOf(reference))
-    return variable->bytes >= sizeof(Reference) ? static_cast<Reference *>(variable->address) : nullptr;
-  return isDeviceVariable(reference) ? const_cast<Reference *>(reference) : nullptr;
+  const porter::VariableEntry *variable = variableOf(reference);
+  if (variable && variable->bytes == sizeof(hipTextureObject_t))
+    return static_cast<hipTextureObject_t *>(variable->address);
+  if (variable)
+    return variable->bytes >= sizeof(Reference) ? &static_cast<Reference *>(variable->address)->textureObject : nullptr;
+  return isDeviceVariable(reference) ? &const_cast<Reference *>(reference)->textureObject : nullptr;
 }
 
 hipTextureDesc readingOf(const Reference &reference, const hipResourceDesc &resource) {
@@ -43,7 +47,7 @@ hipTextureDesc readingOf(const Reference &reference, const hipResourceDesc &reso
 }
 
 /// Make the texture anew and point to it.
-hipError_t apply(const Reference *reference, Reference *device, Binding &binding) {
+hipError_t apply(const Reference *reference, hipTextureObject_t *device, Binding &binding) {
   hipTextureObject_t made = nullptr;
   const hipTextureDesc how = readingOf(*reference, binding.resource);
   if (hipError_t error = hipCreateTextureObject(&made, &binding.resource, &how, nullptr))
@@ -51,12 +55,12 @@ hipError_t apply(const Reference *reference, Reference *device, Binding &binding
   if (binding.object)
     (void)hipDestroyTextureObject(binding.object);
   binding.object = made;
-  const_cast<Reference *>(reference)->textureObject = device->textureObject = made;
+  const_cast<Reference *>(reference)->textureObject = *device = made;
   return finish(hipSuccess);
 }
 
 hipError_t bind(const Reference *reference, const hipResourceDesc &resource) {
-  Reference *device = onDevice(reference);
+  hipTextureObject_t *device = onDevice(reference);
   if (!device)
     return finish(hipErrorInvalidSymbol);
   std::lock_guard lock(mutex);
@@ -70,7 +74,7 @@ hipError_t bind(const Reference *reference, const hipResourceDesc &resource) {
 
 /// Change how a reference is read, at once if it is bound.
 template <class Change> hipError_t change(Reference *reference, Change make) {
-  Reference *device = onDevice(reference);
+  hipTextureObject_t *device = onDevice(reference);
   if (!device)
     return finish(hipErrorInvalidValue);
   make(*reference);
@@ -161,7 +165,7 @@ hipError_t hipBindTextureToMipmappedArray(const Reference *, hipMipmappedArray_c
   return finish(hipErrorNotSupported);
 }
 hipError_t hipUnbindTexture(const Reference *reference) {
-  Reference *device = onDevice(reference);
+  hipTextureObject_t *device = onDevice(reference);
   if (!device)
     return finish(hipErrorInvalidValue);
   std::lock_guard lock(mutex);
@@ -170,7 +174,7 @@ hipError_t hipUnbindTexture(const Reference *reference) {
     return finish(hipSuccess);
   (void)hipDestroyTextureObject(found->second.object);
   bindings().erase(found);
-  const_cast<Reference *>(reference)->textureObject = device->textureObject = nullptr;
+  const_cast<Reference *>(reference)->textureObject = *device = nullptr;
   return finish(hipSuccess);
 }
 /// Every address is aligned well enough.

@@ -77,6 +77,8 @@ public:
         builder.CreateFence(AtomicOrdering::SequentiallyConsistent);
       else if (is(name, "ldg.") || is(name, "ldu."))
         result = builder.CreateAlignedLoad(type, arg(0), cast<ConstantInt>(arg(1))->getMaybeAlignValue());
+      else if (is(name, "texsurf.handle.internal")) // what a texture reference's variable holds
+        result = builder.CreateAlignedLoad(type, arg(0), Align(1));
       else if (is(name, "ptr."))
         result = arg(0);
       else if (is(name, "reflect"))

@@ -65,6 +65,15 @@ static void dropNameExpressions(Module &module) {
     }
 }
 
+/// A static texture reference has an internal handle, which the host binds all the same.
+static bool isTextureReference(const GlobalVariable &global) {
+  return any_of(global.users(), [](const User *user) {
+    const auto *call = dyn_cast<CallBase>(user);
+    const Function *called = call ? call->getCalledFunction() : nullptr;
+    return called && called->getName().starts_with("llvm.nvvm.texsurf.handle.internal");
+  });
+}
+
 void collectVariables(Unit &unit) {
   dropNameExpressions(*unit.module);
   for (GlobalVariable &global : unit.module->globals()) {
@@ -73,6 +82,8 @@ void collectVariables(Unit &unit) {
     if (!inMemory || global.isDeclaration() || global.getName().starts_with("llvm."))
       continue;
     global.setComdat(nullptr);
+    if (isTextureReference(global))
+      global.setExternallyInitialized(true);
     if (global.isExternallyInitialized())
       unit.variables.push_back(global.getName().str());
   }
