@@ -1,7 +1,7 @@
 """Headers of CUDA's toolkit that its packages of headers lack, of the support headers of ports.
 
-`nvfunctional` comes with nvcc alone. What a port has in its place (`compat/nvfunctional.hpp`) is the
-same for CUDA's sources.
+`nvfunctional` comes with nvcc alone. What a port has in its place (`compat/nvfunctional.hpp`) is
+the same for CUDA's sources.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from porter.source.cpp.functions import DeviceFunction
 
 #: What may stand behind a type: its declarators. A lookahead, for others may be declared in it.
-DECLARATORS = rb"\b(?=([^;(){}<>]{0,200}))"
+#: A type with a comma behind it declares nothing: `Store<unsigned char, THREADS>`.
+DECLARATORS = rb"\b(?!\s*+,)(?=([^;(){}<>]{0,200}))"
 _DECLARED = re.compile(
     rb"(?:\A|,)(?:[\s*&]|\b(?:const|__restrict__|__restrict|volatile)\b)*+(\w++)(?=\s*(?:[=,]|(?P<array>\[)|\Z))"
 )

@@ -144,7 +144,8 @@ class Conversions:
             if above.type == "assignment_expression" and above.child_by_field_name("left") == node:
                 value = above.child_by_field_name("right")
             elif above.type == "init_declarator" and node.type == "identifier":
-                value = above.child_by_field_name("value")
+                written = _declared_here(above, names)
+                value = above.child_by_field_name("value") if written is not None else None
             if value is None or value.type == "initializer_list":
                 continue
             if written is None and is_real(file, node, reals):  # another member of that name
@@ -202,6 +203,15 @@ class Conversions:
         if self._integers.is_safe(file.code, value.start_byte, value.end_byte):
             return False
         return is_real(file, value, reals)
+
+
+def _declared_here(declarator: Node, names: Declared) -> bytes | None:
+    """Return the type of a declaration, unless it is none of those that are looked for.
+
+    An inner block may declare a name again, with another type.
+    """
+    kind = None if declarator.parent is None else declarator.parent.child_by_field_name("type")
+    return None if kind is None else names.types.get(kind.start_byte)
 
 
 def _by_function(

@@ -88,6 +88,20 @@ porter::saturated<unsigned char>(c.z), 255); }
         """,
         title="integers, bounded values, wider types, host code",
     ),
+    Example(
+        """
+        template <int SIZE, int ITEMS> __global__ void k(unsigned char *out, float *x) {
+          constexpr int THREADS = SIZE / ITEMS;
+          typedef Store<unsigned char, THREADS, ITEMS> StoreT;
+          typedef Reduce<float, SIZE> ReduceT;
+        }
+        __global__ void again(unsigned char *out, float *x) {
+          unsigned char n;
+          for (int n = x[0]; n < 3; ++n) out[n] = n;
+        }
+        """,
+        title="a type that is an argument of a template, and a name that is declared again",
+    ),
 )
 
 
