@@ -34,7 +34,7 @@ def test_nvfunctional(tmp_path: Path) -> None:
         "#include <cstdio>\n"
         "__global__ void show(int n) {\n"
         "  nvstd::function<int(int)> add = [=](int x) { return x + n; };\n"
-        "  printf(\"%d\\n\", add(threadIdx.x));\n"
+        '  printf("%d\\n", add(threadIdx.x));\n'
         "}\n"
         "int main() { show<<<1, 2>>>(40); cudaDeviceSynchronize(); }\n"
     )

@@ -36,7 +36,7 @@ def test_a_texture_of_the_programs_own(tmp_path: Path) -> None:
     source.write_text(
         "#include <cstdio>\n"
         "struct texture { int value; };\n"
-        "__global__ void show(texture t) { printf(\"%d\\n\", t.value); }\n"
+        '__global__ void show(texture t) { printf("%d\\n", t.value); }\n'
         "int main() { show<<<1, 1>>>({7}); cudaDeviceSynchronize(); }\n"
     )
     assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "7\n"
