@@ -24,6 +24,9 @@ from porter.toolchain.cuda import STAND_IN, cuda_version
 _LIBRARIES = (
     "libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so", "libnvToolsExt.so",
 )  # fmt: skip
+#: The folder of OpenMP's runtime, for programs that another compiler links.
+OPENMP = "openmp"
+_OPENMP_NAME = "libomp.so.5"
 #: Device code that calls the runtime has nothing to link here.
 _EMPTY_LIBRARY = "libcudadevrt.a"
 #: The source by which CMake tells compilers apart.
@@ -39,7 +42,8 @@ def toolkit(compiler: Compiler) -> Path:
     """
     native = compiler.native
     headers = compiler.dialect.host_includes()
-    origins = digest_of("\n".join(map(str, headers)).encode())[:16]
+    openmp = compiler.linker.openmp_library
+    origins = digest_of("\n".join(map(str, (*headers, openmp))).encode())[:16]
     root = native.root / f"cuda-toolkit-{origins}"
     if not root.is_dir():
         with tempfile.TemporaryDirectory(dir=native.root) as directory:
@@ -53,8 +57,13 @@ def toolkit(compiler: Compiler) -> Path:
                     if name.startswith(("cu", "nccl")):
                         suffix = "a" if name.endswith("_static") else "so"
                         (made / "lib64" / f"lib{name}.{suffix}").write_text(script)
+            (made / OPENMP).mkdir()
+            if openmp.is_file():
+                (made / OPENMP / _OPENMP_NAME).symlink_to(openmp)
             for name in _LIBRARIES:
                 script = f'INPUT("{native.cuda_runtime}" "{native.runtime}")\n'
+                # A linker that is not clang's is not told of it, and of GCC's at most.
+                script += f'INPUT(AS_NEEDED("{openmp}"))\n' if openmp.is_file() else ""
                 (made / "lib64" / name).write_text(script, encoding="utf-8")
             (made / "lib64" / _EMPTY_LIBRARY).write_text("!<arch>\n", encoding="utf-8")
             with suppress(OSError):  # another process was faster

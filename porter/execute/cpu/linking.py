@@ -15,6 +15,8 @@ from porter.execute.cpu.native_build import Native
 from porter.files.real_path import real_path
 from porter.toolchain.model import Toolchain
 
+#: What builds name for code that another compiler made; clang's calls its own.
+_OPENMP = ("-lgomp", "-liomp5", "-lomp")
 _UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
 
 
@@ -98,8 +100,8 @@ class Linker:
         command += [*map(str, (*objects, *self.runtimes)), "-lm", "-lpthread"]
         command += [str(self.library(flag) or flag) for flag in flags]
         command += self._found_while_running(objects)
-        if any(flag.startswith("-fopenmp") for flag in flags):
-            command.append(f"-Wl,-rpath,{self._openmp_library()}")
+        if any(flag.startswith("-fopenmp") or flag in _OPENMP for flag in flags):
+            command += ["-fopenmp", f"-Wl,-rpath,{self.openmp_library.parent}"]
         # Libraries are named on the command line; other linkers know no other way either.
         return [*command, "-Wl,-z,defs", "-Wl,--no-dependent-libraries", "-o", str(output)]
 
@@ -125,13 +127,14 @@ class Linker:
 
         return built(library, self.toolchain, self.native)
 
-    def _openmp_library(self) -> Path:
-        """The directory of clang's OpenMP runtime, which need not be where the system looks."""
+    @property
+    def openmp_library(self) -> Path:
+        """Clang's OpenMP runtime, which need not be where the system looks."""
         command = [str(self.toolchain.clang), *self.toolchain.host_flags()]
         done = subprocess.run(
             [*command, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
         )
-        return real_path(Path(done.stdout.strip())).parent
+        return real_path(Path(done.stdout.strip()))
 
 
 def _offered_name(symbol: str) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.cuda_toolkit import toolkit
+from porter.execute.cpu.cuda_toolkit import OPENMP, toolkit
 from porter.execute.cpu.libraries.build import built
 from porter.execute.cpu.libraries.catalogue import VendorLibrary, vendor_libraries
 from porter.files.regular import LARGEST_SETTINGS, read_regular
@@ -69,6 +69,7 @@ def cuda_folder(root: Path) -> CudaFolder:
         "NVCC": str(nvcc),
         "CUDACXX": str(nvcc),
         "LIBRARY_PATH": _in_front(root / "lib64", "LIBRARY_PATH"),  # C is linked without nvcc
+        "LD_LIBRARY_PATH": _in_front(real / OPENMP, "LD_LIBRARY_PATH"),
         **dict.fromkeys(_VARIABLES, str(root)),
     }
     return CudaFolder(root, variables)

@@ -74,6 +74,28 @@ def test_a_c_compiler_links_by_it(tmp_path: Path) -> None:
     subprocess.run([str(tmp_path / "a")], check=True)
 
 
+def test_another_compiler_links_host_code_with_openmp(tmp_path: Path) -> None:
+    """nvcc hands OpenMP's flag to GCC, with whose runtime builds link what clang compiled."""
+    folder = cuda_folder(tmp_path / "cuda")
+    (tmp_path / "a.cu").write_text(
+        "#include <cstdio>\n"
+        "int main() {\n"
+        "  int sum = 0;\n"
+        "#pragma omp parallel for reduction(+ : sum)\n"
+        "  for (int i = 0; i < 100; ++i) sum += i;\n"
+        "  cudaDeviceSynchronize();\n"
+        '  std::printf("%d\\n", sum);\n'
+        "}\n"
+    )
+    around = {"cwd": tmp_path, "env": {**os.environ, **folder.variables}, "check": True}
+    subprocess.run([folder.root / "bin" / "nvcc", "-Xcompiler", "-fopenmp", "-c", "a.cu"], **around)
+    for name, linker in {"by_gcc": "g++", "by_nvcc": folder.root / "bin" / "nvcc"}.items():
+        command = [linker, "a.o", "-o", name, "-lgomp", "-lcudart"]
+        subprocess.run(command, **around)
+        done = subprocess.run([tmp_path / name], capture_output=True, text=True, **around)
+        assert done.stdout == "4950\n"
+
+
 def test_libraries_that_build_files_name(tmp_path: Path) -> None:
     """A C++ compiler that links by itself has nobody build them."""
     (tmp_path / "deep").mkdir()
