@@ -17,6 +17,7 @@ from porter.files.regular import open_regular, read_regular
 from porter.project import ignored, vendored
 from porter.project.built_binaries import BUILT_FOR, built_for_another
 from porter.project.included_vendored import included_cuda
+from porter.project.toolkit_headers import TOOLKIT_HEADER, is_toolkit_header
 from porter.project.tracked import Tracked
 from porter.source.text.languages import (
     Language,
@@ -239,6 +240,9 @@ class _Walk:
         elif child.is_file(follow_symlinks=False):
             if another := built_for_another(child.path):
                 project.excluded[path] = another
+                return
+            if is_toolkit_header(child.path):
+                project.excluded[path] = TOOLKIT_HEADER
                 return
             project.entries.append(Entry(path, _language(child, path)))
         else:

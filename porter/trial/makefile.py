@@ -25,6 +25,7 @@ from porter.trial import gcc_flags
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
 from porter.trial.made_folders import has_files, makes_folders
+from porter.trial.make_prerequisites import MakePrerequisites
 from porter.trial.recipe_needs import (
     lacking_folder,
     lacking_libraries,
@@ -32,10 +33,6 @@ from porter.trial.recipe_needs import (
     may_be_made,
 )
 
-_VPATH = re.compile(
-    rb"(?m)^[ \t]*(?:vpath\b|(?:export[ \t]+)?VPATH[ \t]*[:+?]?=|\.SECONDEXPANSION)"
-)
-_MADE_OF = (".cpp", ".cc", ".cxx", ".C", ".c", ".cu", ".hip", ".s", ".S", ".f", ".f90")
 #: NVIDIA's programs that recipes call.
 _NVIDIAS = frozenset(
     b"nvcc cuobjdump nvdisasm nvprune ptxas fatbinary nvlink cudafe++ cuda-gdb nvprof "
@@ -52,9 +49,8 @@ _COMPILES = re.compile(
 #: What the environment may set where no Makefile does.
 _FIRST_REFERENCE = re.compile(r"[@\s+-]*(\$\([^()]*\)|\$\{[^{}]*\})")
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia")
-#: Rules that are followed, and files that are asked for; beyond, all may be well.
+#: Rules that are followed; beyond, all may be well.
 _MOST_RULES = 2000
-_MOST_QUESTIONS = 50_000
 
 
 class MakeTrial:
@@ -73,18 +69,10 @@ class MakeTrial:
         self._seen = set() if seen is None else seen
         self._seen.add(path)
         self._folders: set[str] = set()
-        self._asked = 0
         self._asked_of: set[str] = set()
         self._reader = MakeRules(root, path, Unfollowed(root))
         self._values = self._reader.values
-        self._exact: dict[str, list[MakeRule]] = {}
-        self._patterns: list[tuple[str, MakeRule]] = []
-        for rule in self._reader.rules:
-            for target in self._values.expand(rule.targets).split():
-                if "%" in target:
-                    self._patterns.append((target, rule))
-                else:
-                    self._exact.setdefault(target, []).append(rule)
+        self._made = MakePrerequisites(path, self._reader)
 
     def complaints(self) -> Iterator[Complaint]:
         """Yield what make would fail at."""
@@ -111,7 +99,7 @@ class MakeTrial:
 
     def _reached(self) -> Iterator[tuple[MakeRule, list[str]]]:
         """Yield the rules that the first target needs, each with what it needs in vain."""
-        first = next((one for one in self._exact if not one.startswith(".")), None)
+        first = next((one for one in self._made.exact if not one.startswith(".")), None)
         left = [first] if first else []
         done: set[str] = set()
         told: set[int] = set()
@@ -120,67 +108,16 @@ class MakeTrial:
             if target in done:
                 continue
             done.add(target)
-            rules = [(target, rule) for rule in self._exact.get(target, ())]
+            rules = [(target, rule) for rule in self._made.exact.get(target, ())]
             if not any(rule.recipe for _, rule in rules):
-                rules += self._by_pattern(target)
+                rules += self._made.by_pattern(target)
             for stem, rule in rules:
-                needs = self._needs(rule, stem)
+                needs = self._made.needs(rule, stem)
                 left += needs
-                lacking = [one for one in needs if not self._can_be_made(one, 0)]
+                lacking = [one for one in needs if not self._made.can_be_made(one)]
                 if id(rule) not in told:
                     told.add(id(rule))
                     yield rule, lacking
-
-    def _needs(self, rule: MakeRule, stem: str) -> list[str]:
-        """Return the prerequisites of a rule; none where they cannot be told."""
-        known = self._values.unknown
-        found = self._values.expand(rule.prerequisites).replace("|", " ")
-        if self._values.unknown != known or "$$" in rule.prerequisites or ":" in found:
-            return []
-        if "$" in rule.prerequisites and re.search(r"\$[@<^*?]|\$\([@<^*]", rule.prerequisites):
-            return []
-        names = found.split()
-        return [one.replace("%", stem, 1) for one in names if "*" not in one]
-
-    def _by_pattern(self, target: str) -> list[tuple[str, MakeRule]]:
-        """Return the first pattern rule whose prerequisites can be made, and its stem."""
-        for pattern, rule in self._patterns:
-            before, _, after = pattern.partition("%")
-            if not rule.recipe or len(target) < len(before) + len(after):
-                continue
-            if target.startswith(before) and target.endswith(after):
-                stem = target[len(before) : len(target) - len(after)]
-                if all(self._can_be_made(one, 1) for one in self._needs(rule, stem)):
-                    return [(stem, rule)]
-        return []
-
-    def _can_be_made(self, name: str, depth: int) -> bool:
-        """Tell whether a file is there, or a rule makes it."""
-        self._asked += 1
-        if self._asked > _MOST_QUESTIONS:
-            return True
-        if name in self._exact or os.path.exists(self._folder / name) or depth > 3:
-            return True
-        if self._looks_elsewhere or name.startswith(("~", "/")) or "$" in name or name == ".FORCE":
-            return True
-        if Path(name).suffix in (".o", "") and any(
-            os.path.exists(self._folder / Path(name).with_suffix(one)) for one in _MADE_OF
-        ):
-            return True
-        for pattern, rule in self._patterns:
-            before, _, after = pattern.partition("%")
-            if name.startswith(before) and name.endswith(after) and len(name) > len(before + after):
-                stem = name[len(before) : len(name) - len(after)]
-                if all(self._can_be_made(one, depth + 1) for one in self._needs(rule, stem)):
-                    return True
-        return False
-
-    @property
-    def _looks_elsewhere(self) -> bool:
-        try:
-            return _VPATH.search(read_regular(self._path, LARGEST_SETTINGS)) is not None
-        except OSError:
-            return True
 
     def _of_folders(self, rule: MakeRule) -> Iterator[Complaint]:
         """Yield the folders of what a rule makes that nobody makes."""
@@ -192,7 +129,7 @@ class MakeTrial:
         for target in made:
             folder = os.path.normpath(os.path.dirname(target.partition("%")[0]) or ".")
             is_there = has_files(self._folder / folder) or folder in self._folders
-            if not is_there and not {folder, f"{folder}/", f"./{folder}"} & self._exact.keys():
+            if not is_there and not {folder, f"{folder}/", f"./{folder}"} & self._made.exact.keys():
                 self._folders.add(folder)
                 what = f"{folder}/ is written to, and neither is it there nor is it made"
                 hint = f"mkdir -p {folder}"
@@ -217,7 +154,7 @@ class MakeTrial:
                 yield self._lacks(line, f"{program} is called, and it is not installed here")
         absent = lacking_folder(text, self._folder) if is_known else ""
         rules = self._reader.rules
-        if absent and absent.rstrip("/") not in self._exact and not may_be_made(rules, line):
+        if absent and absent.rstrip("/") not in self._made.exact and not may_be_made(rules, line):
             what = f"{absent} is not there when this line is run, and make stops"
             hint, severity = "upstream lacks it, too", Severity.WARNING
             yield self._complaint(line.path, line.line, what, hint, severity, is_upstreams=True)

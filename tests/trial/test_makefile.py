@@ -38,6 +38,16 @@ def test_nothing_is_said_of_what_may_be_well(tmp_path: Path, text: str) -> None:
     assert told(tmp_path, text) == []
 
 
+def test_a_pattern_rule_makes_nothing_for_itself(tmp_path: Path) -> None:
+    (tmp_path / "src" / "app").mkdir(parents=True)
+    (tmp_path / "src" / "app" / "Makefile").write_text("a: a.cu\n\thipcc a.cu\n")
+    (tmp_path / "src" / "other").mkdir()
+    text = "all: app other\n% : src/%/Makefile\n\tcd src/$@; make; cd ../..\n"
+    assert told(tmp_path, text) == [
+        (1, "error: make has no rule for other, and the port has no such file")
+    ]
+
+
 def test_a_prerequisite_that_nothing_makes(tmp_path: Path) -> None:
     text = "all: app\napp: a.o b.o\n\thipcc a.o b.o -o app\n%.o: %.cu\n\thipcc -c $<\n"
     what = "error: make has no rule for b.o, and the port has no such file"

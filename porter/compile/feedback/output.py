@@ -45,6 +45,9 @@ _NEITHER = r"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 _PACKAGE = re.compile(
     rf"Could NOT find {_NEITHER}"
     rf"|package configuration file\s+provided\s+by\s+\"{_NEITHER}"
+    # `find_library` and its kin with REQUIRED; no library or header of CUDA's is among the names.
+    rf"|Could not find {_NEITHER}\w*+ using the following (?:names|files):"
+    r"(?![^\n]*\b(?:lib)?(?i:cu(?:da|blas|fft|rand|sparse|solver|dnn|tensor)|nv|hip|roc|miopen))"
     # Variables of `find_library` and `find_path`, by their names or in the folder that uses them.
     rf"|are set to NOTFOUND\.\nPlease set[^\n]*+\n(?:[^\s/]*+/)*+{_NEITHER}"
 )
