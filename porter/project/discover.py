@@ -16,15 +16,11 @@ from porter.files.real_path import real_path
 from porter.files.regular import open_regular, read_regular
 from porter.project import ignored, vendored
 from porter.project.built_binaries import BUILT_FOR, built_for_another
+from porter.project.included_makefiles import included_makefiles
 from porter.project.included_vendored import included_cuda
 from porter.project.toolkit_headers import TOOLKIT_HEADER, is_toolkit_header
 from porter.project.tracked import Tracked
-from porter.source.text.languages import (
-    Language,
-    is_shell_script,
-    language_of,
-    may_be_script,
-)
+from porter.source.text.languages import Language, is_shell_script, language_of, may_be_script
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
@@ -152,6 +148,12 @@ def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool 
     walk = _Walk(project, exclude, include_vendored)
     walk.enter(str(root), "", ignored.from_work_tree(root, project.unreadable))
     project.entries.sort(key=lambda entry: entry.path)
+    made = included_makefiles(
+        {one.path: one.language for one in project.entries if not one.is_link}, project.read
+    )
+    project.entries = [
+        one._replace(language=Language.MAKE) if one.path in made else one for one in project.entries
+    ]
     project.take_included()
     return project
 
