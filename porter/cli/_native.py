@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
 #: Without what would make an option, or a variable of make's, of it.
 _GOAL = re.compile(r"[\w./%+][^=]*")
+_LEFT_OUT = "it compiled nothing for a GPU, though there are sources for one: see its options"
 
 
 def build_natively(
@@ -53,6 +54,7 @@ def build_natively(
     if wrong := [one for one in goals if not _GOAL.fullmatch(one)]:
         raise click.UsageError(f"--target is the name of a target, not {wrong[0]!r}")
     from porter.files.port_folder import own_folder
+    from porter.own_build.device_switch import leaves_out_device_code
     from porter.own_build.installation import Against, rocm
     from porter.own_build.report import report
     from porter.own_build.run import build
@@ -71,25 +73,35 @@ def build_natively(
     for one in found:
         inside = place / one.folder.relative_to(port)
         first = build(one, installation, inside, jobs or cores(), _echo, order)
-        own = _own_settings(one, variables) if first.status else ()
-        if own:
-            click.echo(f"porter: the project's own HIP side is built: {' '.join(own)}", err=True)
-            told = order._replace(variables=(*own, *order.variables))
-            second = build(one, installation, inside / "own_hip", jobs or cores(), _echo, told)
-            first = first if second.status else second
+        left_out = not (first.status or goals) and leaves_out_device_code(one, inside / "out")
+        told = _more(one, variables, left_out=left_out) if first.status or left_out else ()
+        if told:
+            more = order._replace(variables=(*told, *order.variables))
+            second = build(one, installation, inside / "own_hip", jobs or cores(), _echo, more)
+            first = first if second.status and first.status else second
+        elif left_out:
+            first = first._replace(note=_LEFT_OUT)
         built.append(first)
     failed = [one for one in built if one.status]
     click.echo(report(built, _causes(port, failed)))
     end(failed=any(one.status for one in built))
 
 
-def _own_settings(target: Target, variables: Sequence[str]) -> tuple[str, ...]:
-    """Return what builds a project's own HIP side, unless a side was chosen by hand."""
+def _more(target: Target, variables: Sequence[str], *, left_out: bool) -> tuple[str, ...]:
+    """Return what has a build compile for AMD's GPUs, unless a side was chosen by hand; say it."""
+    from porter.own_build.device_switch import device_switch
     from porter.own_build.systems import own_hip_settings
 
     settings = own_hip_settings(target)
+    said = "the project's own HIP side is built"
+    if left_out:
+        said = "that build compiled nothing for a GPU; once more"
+        settings = settings or device_switch(target)
     given = {one.partition("=")[0] for one in variables}
-    return () if given & {one.partition("=")[0] for one in settings} else settings
+    if not settings or given & {one.partition("=")[0] for one in settings}:
+        return ()
+    click.echo(f"porter: {said}: {' '.join(settings)}", err=True)
+    return settings
 
 
 def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:

@@ -26,6 +26,8 @@ def _lines(built: Sequence[Built], causes: Mapping[Path, Cause]) -> Iterator[str
     for one in built:
         outcome = "built" if one.status == 0 else f"failed (exit status {one.status})"
         yield f"{one.target.system.value} in {one.target.folder}: {outcome}"
+        if one.note:
+            yield f"  {one.note}"
         for failure in one.failures[:_MOST]:
             yield f"  {failure.line}"
             rules = ", ".join(failure.rules)

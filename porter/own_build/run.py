@@ -34,12 +34,14 @@ class Built(NamedTuple):
         status: the exit status of the command that ended it; 0 when all went well.
         log: the file with everything that was said.
         failures: what failed.
+        note: what a reader has to know of a build that ended well.
     """
 
     target: Target
     status: int
     log: Path
     failures: tuple[Failure, ...]
+    note: str = ""
 
 
 def build(

@@ -16,29 +16,6 @@ from tests.time_limit import time_limit
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 
-#: A compiler that refuses what hipcc refuses, and writes its command line for a program.
-HIPCC = """\
-#!/bin/sh
-for word do
-  case "$word" in -arch*) echo "clang: error: unknown argument: '$word'" >&2; exit 1 ;; esac
-  [ "$last" = -o ] && out=$word
-  last=$word
-done
-echo "$0 $*" > "$out"
-"""
-
-
-@pytest.fixture
-def rocm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A ROCm whose hipcc writes down how it was called."""
-    root = tmp_path / "rocm"
-    (root / "bin").mkdir(parents=True)
-    (root / "bin/hipcc").write_text(HIPCC)
-    (root / "bin/hipcc").chmod(0o755)
-    monkeypatch.setenv("ROCM_PATH", str(root))
-    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
-    return root
-
 
 def native(port: Path, *options: str) -> Result:
     return CliRunner().invoke(command, ["--native", *options, str(port)])

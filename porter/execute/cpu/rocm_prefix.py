@@ -15,6 +15,7 @@ from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
+from porter.execute.cpu.rocm_tools import rocm_tools
 from porter.files.home import home_folder
 from porter.processes.child_python import python
 from porter.tables.libraries import libraries
@@ -100,7 +101,7 @@ def rocm_prefix(compiler: Compiler) -> Path:
                 path = made / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
-                if name in _PROGRAMS:
+                if text.startswith("#!"):
                     path.chmod(0o755)
             _link_headers(compiler.toolchain.rocm_path / "include", made / "include")
             with suppress(OSError):  # another process was faster
@@ -137,6 +138,7 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
             f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'
             f'{home}\nexec {shlex.join(python("-c", code))} "$@"\n',
         )
+    yield from rocm_tools(compiler.toolchain.rocm_version, compiler.architecture.name)
     yield STAND_IN_MARK, ""
     for folder in stand_in_headers(compiler.toolchain):
         for path in sorted(folder.rglob("*.h")):

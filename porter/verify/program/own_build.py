@@ -18,6 +18,7 @@ from porter.execute.cpu.native_build import say
 from porter.execute.nvidia.old_architectures import in_front_of
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular
+from porter.own_build.device_switch import device_switch, leaves_out_device_code
 from porter.own_build.installation import LIKE_CMAKE_3, Against, rocm
 from porter.own_build.systems import Order, System, Target, commands, own_hip_settings
 from porter.processes.cores import cores
@@ -118,10 +119,9 @@ def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> Buil
     variables, steps = _environment(wanted, place, device)
     before = set(_executables(root))
     problem = _run(steps, root, folder, variables, timeout)
-    own = _own_settings(wanted, device)
-    if problem and own and before.issuperset(_executables(root)):
-        say(f"the port builds its own HIP side: {' '.join(own)}")
-        _, steps = _environment(wanted.told(own), place, device)
+    made_none = before.issuperset(_executables(root))
+    if told := _told_once_more(wanted, device, failed=bool(problem), made_none=made_none):
+        _, steps = _environment(wanted.told(told), place, device)
         problem = _run(steps, root, folder, variables, timeout)
     is_make = wanted.system is System.MAKE
     if is_make and not problem and before.issuperset(_executables(root)):
@@ -137,10 +137,30 @@ def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> Buil
     return BuiltTree(root, programs, problem, variables)
 
 
-def _own_settings(wanted: _Wanted, device: Device) -> tuple[str, ...]:
-    """Return what builds the project's own HIP side, where that is what a port is built for."""
+def _told_once_more(
+    wanted: _Wanted, device: Device, *, failed: bool, made_none: bool
+) -> tuple[str, ...]:
+    """Return the settings of a second build, none where the first did what is wanted; say them.
+
+    A port's first build may fail, since what is to be built is a HIP side that the project has of
+    its own; a build that ends well may leave the device code out.
+    """
+    target = wanted.target
+    if target is None or (failed and not made_none):
+        return ()
     is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
-    return own_hip_settings(wanted.target) if wanted.target and not is_cuda else ()
+    own = () if is_cuda else own_hip_settings(target)
+    if failed:
+        if own:
+            say(f"the port builds its own HIP side: {' '.join(own)}")
+        return own
+    if not leaves_out_device_code(target, wanted.root / BUILD_FOLDER):
+        return ()
+    switch = own or device_switch(target)
+    if switch:
+        where = wanted.folder or "the build"
+        say(f"{where} compiles nothing for a GPU; once more: {' '.join(switch)}")
+    return switch
 
 
 def _run(

@@ -1,6 +1,6 @@
 # What CMake loads for the language HIP when the compiler is porter-clang++. That one brings its own headers and
 # runtime, so the targets that ROCm's package defines say nothing here.
-foreach(_porter_target hip-lang::device hip-lang::amdhip64)
+foreach(_porter_target hip-lang::device hip-lang::host hip-lang::amdhip64)
   if(NOT TARGET ${_porter_target})
     add_library(${_porter_target} INTERFACE IMPORTED)
   endif()
