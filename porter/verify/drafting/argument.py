@@ -70,6 +70,7 @@ class Drawn:
         unchecked: tensors of which no check tells the shape.
         sizes: parameters of the case that are sizes of which nothing more is known.
         defaults: parameter of the case -> its default.
+        lists: the lists of tensors, which are as long as one another.
     """
 
     axes: dict[str, tuple[object, ...]] = field(default_factory=dict)
@@ -79,11 +80,12 @@ class Drawn:
     unchecked: list[str] = field(default_factory=list)
     sizes: list[str] = field(default_factory=list)
     defaults: dict[str, object] = field(default_factory=dict)
+    lists: list[str] = field(default_factory=list)
 
 
 def not_known(arguments: Sequence[Argument]) -> str:
     """Return the first argument that has to be given and of which nothing says how; "" for none."""
-    lists = (one for one in arguments if one.kind in ("ints", "tensors"))
+    lists = (one for one in arguments if one.kind == "ints")
     return next((one.name for one in lists if not one.values and not one.is_optional), "")
 
 

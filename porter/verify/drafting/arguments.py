@@ -14,6 +14,8 @@ from porter.verify.drafting.plain_arguments import draw_plain
 from porter.verify.drafting.segments import Segments, segments
 from porter.verify.drafting.space import Limits, Slot, Space
 
+#: How many tensors a list has: the parameter of the case, and what it is drawn from.
+_MANY, _COUNTS = "tensors_each", (1, 3)
 _INTEGER = re.compile(r"u?int\d+|bool")
 
 
@@ -47,13 +49,20 @@ class _Drawer:
         for argument in sorted(self.arguments, key=_holds_places):
             if argument.kind == "tensor":
                 self._tensor(argument)
+            elif argument.kind == "tensors":
+                self._tensors(argument)
             else:
                 draw_plain(argument, self.space, self.made)
         return self.made
 
     @property
     def _first(self) -> str:
-        return next(one.name for one in self.arguments if one.kind == "tensor")
+        tensors = [one.name for one in self.arguments if one.kind == "tensor"]
+        return tensors[0] if tensors else self._lists[0]
+
+    @property
+    def _lists(self) -> list[str]:
+        return [one.name for one in self.arguments if one.kind == "tensors"]
 
     @property
     def _template(self) -> str:
@@ -79,6 +88,18 @@ class _Drawer:
             drawn = f"{drawn} if {axis} else None"
         self.made.lines.append(f"{name} = {drawn}")
         self.made.given[name] = argument.passed
+
+    def _tensors(self, argument: Argument) -> None:
+        """Add a list of tensors: all lists have as many, and those of one list one shape."""
+        name = argument.name
+        if argument.is_optional and self.space.given.get(name) is not True:
+            self.made.given[name] = "None"
+            return
+        self.made.axes[_MANY] = _COUNTS
+        one = self._drawn(argument._replace(is_written=True), self._dtype(argument))
+        self.made.lines.append(f"{name} = [{one} for _ in range({_MANY})]")
+        self.made.lists.append(name)
+        self.made.given[name] = name
 
     def _drawn(self, argument: Argument, dtype: str) -> str:
         """Return the expression that draws a tensor."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from porter.verify.drafting.argument import Drawn, usable
+from porter.verify.drafting.c_handles import Handles, Maker
 from porter.verify.drafting.c_interface import CFunction, CParameter
 from porter.verify.drafting.c_records import Records
 from porter.verify.drafting.space import Space
@@ -34,6 +35,8 @@ _WIDTHS = {
 _LOCAL = r"\b(?:size_t|int|unsigned|long|auto|const)\s++{}\s*+=([^;=]++);"
 #: What is in an expression that Python reads as C does.
 _PLAIN = frozenset(string.ascii_letters + string.digits + "_ *+()-")
+#: How many numbers are behind a pointer where there is no size at all.
+_ROOM = "1024"
 _STREAMS = ("cudaStream_t", "CUstream")
 _SIZE = re.compile(r"\bsizeof\s*+\([^()]*+\)")
 _CAST = re.compile(r"\((?:size_t|int|long|unsigned)\)")
@@ -96,7 +99,7 @@ class _Drawer:
         for one in self.function.parameters:
             name = usable(one.name)
             if one.struct is not None:
-                self._record(one, records)
+                self._record(one, records, sizes)
             elif one.is_pointer:
                 self._pointer(one, sizes)
             elif one.type in _STREAMS:
@@ -117,12 +120,18 @@ class _Drawer:
                 if not one.is_pointer and re.fullmatch(r"int(?:32|64|16)", one.dtype)
                 and not _choice(one)]  # fmt: skip
 
-    def _record(self, one: CParameter, records: Records) -> None:
+    def _record(self, one: CParameter, records: Records, sizes: list[str]) -> None:
         """Add how a struct is made, with the memory that it holds."""
-        for name, made in records.memory(one.name, _numbers):
+        struct = records.taken[one.name]
+        for name, made in records.memory(one.name, _numbers, " * ".join(sizes) or _ROOM):
             self.made.lines.append(f"{name} = {made}")
-        told = f"{one.name}: as much memory as its sizes say"
-        self.space.evidence.setdefault(told, self.function.place)
+        if not struct.is_told:
+            reach = "all sizes allow" if sizes else "a draft has it"
+            told = f"how much memory {one.name} holds; here as long as {reach}"
+            self.space.unread.setdefault(told, self.function.place)
+        elif struct.holds_memory:
+            told = f"{one.name}: as much memory as its sizes say"
+            self.space.evidence.setdefault(told, self.function.place)
         self.records.append(f"{usable(one.name)} = {records.made(one.name)}")
         is_address = "*" in one.type or "&" in one.type
         self.made.given[one.name] = f"byref({usable(one.name)})" if is_address else usable(one.name)
@@ -166,20 +175,96 @@ class _Drawer:
         return ""
 
 
-def c_case(function: CFunction) -> CaseText | str:
-    """Return the case of a function; a text says why it has none."""
-    for one in function.parameters:
-        is_stream = one.type in _STREAMS
-        is_known = one.dtype or is_stream or one.struct
-        if not (is_stream or one.name) or not is_known:
-            return f"{function.name}: nothing is known to pass for {one.type} {one.name}".rstrip()
-    given = "|".join(re.escape(one.name) for one in function.parameters)
-    if re.search(
-        rf"\w*[fF]ree\s*+\(\s*+(?:\(\s*+void\s*+\*\s*+\)\s*+)?(?:{given})\b", function.body
-    ):
+def c_case(function: CFunction, handles: Handles) -> CaseText | str:
+    """Return the case of a function; a text says why it has none.
+
+    Args:
+        function: of the interface.
+        handles: what its functions make for one another.
+    """
+    held = [one for one in function.parameters if _is_held(function, one, handles)]
+    maker = handles.maker(function, held[0]) if held else None
+    if len(held) > 1 or (held and maker is None):
+        return _not_known(function, held)
+    if frees(function):
         return f"{function.name}: it frees what it is given"
-    drawer = _Drawer(function)
+    if maker is None:
+        return _case(function, function, ())
+    if not function.takes_memory:
+        return (
+            f"{function.name}: it gives nothing to compare; write a case that calls it on what "
+            f"{maker.function.name} makes, and then a function that reads from that"
+        )
+    unknown = [one for one in maker.parameters(function) if not _is_known(one)]
+    if unknown:
+        return _not_known(function, held)
+    return _case(function, maker.beside(function, held[0].name), (maker, held[0].name))
+
+
+def frees(function: CFunction) -> bool:
+    """Tell whether a function frees a parameter of its own.
+
+    Args:
+        function: of the interface.
+    """
+    given = "|".join(re.escape(one.name) for one in function.parameters)
+    called = rf"\w*[fF]ree\s*+\(\s*+(?:\(\s*+\w++\s*+\*\s*+\)\s*+)?(?:{given})\b"
+    deleted = rf"\bdelete\s++(?:\(\s*+\w++\s*+\*\s*+\)\s*+)?(?:{given})\s*+;"
+    return re.search(rf"{called}|{deleted}", function.body) is not None
+
+
+def _is_known(one: CParameter) -> bool:
+    """Tell whether something can be passed for a parameter."""
+    return one.type in _STREAMS or bool(one.name and (one.dtype or one.struct))
+
+
+def _is_held(function: CFunction, one: CParameter, handles: Handles) -> bool:
+    """Tell whether a parameter takes what only another function can make."""
+    is_told = one.struct is None or one.struct.is_told
+    return not _is_known(one) or (not is_told and handles.maker(function, one) is not None)
+
+
+def _not_known(function: CFunction, held: Sequence[CParameter]) -> str:
+    """Say what a person must make for a function."""
+    named = ", ".join(f"`{_declared(one)}`" for one in held)
+    return (
+        f"{function.name}: nothing is known to pass for {named}: no function here makes one of "
+        "what can be drawn; write a case that does"
+    )
+
+
+def _declared(one: CParameter) -> str:
+    stars = "*" * one.type.count("*")
+    return f"{one.type.replace('*', '').strip()} {stars}{one.name}".rstrip()
+
+
+def _case(
+    function: CFunction, drawn_of: CFunction, made_by: tuple[Maker, str] | tuple[()]
+) -> CaseText:
+    """Return the case of a function.
+
+    Args:
+        function: what is called.
+        drawn_of: the parameters that are drawn.
+        made_by: what makes the handle, and the parameter that takes it; empty for none.
+    """
+    drawer = _Drawer(drawn_of)
     drawn = drawer.drawn()
+    before = [*drawer.records]
+    if made_by:
+        maker, handle = made_by
+        name = usable(handle)
+        others = iter(maker.parameters(function))
+        given = [f"byref({name})" if one.name == maker.out else drawn.given[next(others).name]
+                 for one in maker.function.parameters]  # fmt: skip
+        call = f"{maker.function.name}({', '.join(given)})"
+        if maker.out:
+            before += [f"{name} = c_void_p()", f"module.{call}"]
+        else:
+            before.append(f"{name} = c_void_p(module.returning(c_void_p).{call})")
+        drawn.given[handle] = name
+        told = f"{handle}: made by {maker.function.name}"
+        drawer.space.evidence.setdefault(told, maker.function.place)
     passed = ", ".join(drawn.given[one.name] for one in function.parameters)
     returns = _WIDTHS.get(function.returns)
     if not function.returns:  # a register holds what was there before
@@ -188,7 +273,7 @@ def c_case(function: CFunction) -> CaseText | str:
         module = f"module.returning({returns})" if returns else "module"
     return CaseText(
         function.name, f"{module}.{function.name}({passed})", drawn, drawer.space, True,
-        f"{function.place}, defined in {function.source}", tuple(drawer.records),
+        f"{function.place}, defined in {function.source}", tuple(before),
     )  # fmt: skip
 
 

@@ -12,7 +12,8 @@ from porter.port.scaffold.sources import has_main
 from porter.project.discover import Project
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
-from porter.verify.drafting.c_cases import c_case
+from porter.verify.drafting.c_cases import c_case, frees
+from porter.verify.drafting.c_handles import Handles
 from porter.verify.drafting.c_interface import CFunction, c_functions
 from porter.verify.drafting.text import CaseText
 from porter.verify.program.linked_sources import SUFFIXES, linked_sources
@@ -45,10 +46,20 @@ class CLibraryDraft:
         else:
             defining = dict.fromkeys(one.source for one in self.functions)
             self.sources = tuple(dict.fromkeys((*defining, *_linked(project, [*defining]))))
+        self._all = self.functions
+        handles = Handles(self._all)
+        self.functions = [one for one in self._all if one.takes_memory or _takes(one, handles)]
 
     def cases(self) -> Iterator[CaseText | str]:
         """Yield the case of each function, or why it has none."""
-        return map(c_case, self.functions)
+        handles = Handles(self._all)
+        return (c_case(one, handles) for one in self.functions)
+
+
+def _takes(function: CFunction, handles: Handles) -> bool:
+    """Tell whether a function takes what another makes, and does not end it."""
+    taken = (one for one in function.parameters if handles.maker(function, one) is not None)
+    return any(taken) and not frees(function)
 
 
 def _linked(project: Project, defining: Sequence[str]) -> Iterator[str]:

@@ -56,6 +56,11 @@ class CParameter(NamedTuple):
     type: str
     struct: Struct | None = None
 
+    @property
+    def handle(self) -> str:
+        """What it is called by its type where that is no number: `Plan*`, `plan_t`, `void**`."""
+        return "" if self.dtype else handle_of(self.type)
+
 
 class CFunction(NamedTuple):
     """A function that a shared library offers.
@@ -67,6 +72,7 @@ class CFunction(NamedTuple):
         source: the file of its definition; "" where none is there.
         body: the definition's masked text.
         returns: the type of the number that it returns; "" for nothing, or what is none.
+        hands_out: what it returns where that is no number, as `CParameter.handle` has it.
     """
 
     name: str
@@ -75,10 +81,25 @@ class CFunction(NamedTuple):
     source: str
     body: str
     returns: str = ""
+    hands_out: str = ""
+
+    @property
+    def takes_memory(self) -> bool:
+        """Whether it takes pointers to numbers, or structs that hold some."""
+        return any(one.is_pointer or one.struct for one in self.parameters)
+
+
+def handle_of(type_: str) -> str:
+    """Return a type as it is told from others: without qualifiers and blanks.
+
+    Args:
+        type_: as written.
+    """
+    return "".join(_WORDLESS.sub(" ", type_).split())
 
 
 def c_functions(files: Iterable[SourceFile]) -> list[CFunction]:
-    """Return the functions of C linkage that are defined in CUDA sources and take pointers."""
+    """Return the functions of C linkage that are defined in CUDA sources."""
     listed = list(files)
     types = type_names(listed)
     known = structs(listed, partial(_dtype, types=types))
@@ -94,9 +115,12 @@ def c_functions(files: Iterable[SourceFile]) -> list[CFunction]:
             continue
         if not all(one.name for one in parameters):  # a header may leave names out
             parameters = tuple(_parameters(defined.parameters, types, known))
-        if any(one.is_pointer or one.struct for one in parameters):
-            given = "" if "*" in returns else _dtype(_last_type(returns), types)
-            found.append(CFunction(name, parameters, place, *defined[::2], given))
+        is_pointer = "*" in returns
+        given = "" if is_pointer else _dtype(_last_type(returns), types)
+        is_number = bool(_dtype(_last_type(returns), types))
+        handle = "" if is_number else handle_of(_last_type(returns) + "*" * returns.count("*"))
+        handle = "" if handle == "void" else handle
+        found.append(CFunction(name, parameters, place, *defined[::2], given, handle))
     return found
 
 
@@ -178,7 +202,7 @@ def _parameters(
         yield CParameter(
             name, dtype if stars < 2 else "", bool(dtype) and stars == 1,
             type_.lstrip().startswith("const") or " const *" in type_, type_.strip(),
-            struct if struct is not None and struct.is_told and stars < 2 else None,
+            struct if stars < 2 else None,
         )  # fmt: skip
 
 

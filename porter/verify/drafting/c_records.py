@@ -40,15 +40,18 @@ class Records:
         for refusal in _REFUSAL.finditer(self.body):
             self._take(refusal[1])
 
-    def memory(self, name: str, drawn: Callable[[str, str], str]) -> Iterator[tuple[str, str]]:
+    def memory(
+        self, name: str, drawn: Callable[[str, str], str], otherwise: str
+    ) -> Iterator[tuple[str, str]]:
         """Yield the memory of a parameter's struct: what it is called, and how it is made.
 
         Args:
             name: of the parameter.
             drawn: how numbers of a type are drawn, so many.
+            otherwise: how many there are where the struct does not say.
         """
         struct = self.taken[name]
-        count = " * ".join(struct.sizes())
+        count = " * ".join(struct.sizes()) or otherwise
         for one in struct.fields:
             if one.is_pointer:
                 made = drawn(one.dtype, count)

@@ -1,8 +1,8 @@
-"""Structs of a C interface that hold memory and say how much: `struct matrix { float *data; … }`.
+"""Structs of a C interface that hold numbers and memory: `struct matrix { float *data; int n; }`.
 
 Python builds them as a `ctypes.Structure` and passes their address. One is drawn where each of its
-fields is a number, an array of numbers or a pointer to numbers, and some field says how many there
-are.
+fields is a number, an array of numbers or a pointer to numbers. How much is behind a pointer, the
+fields say that are called as sizes are; where none is, the function's other sizes do.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class Field(NamedTuple):
     @property
     def is_stride(self) -> bool:
         """Whether it says how far rows are from one another."""
-        return not self.is_pointer and _STRIDE.search(self.name) is not None
+        is_whole = self.dtype in ("int32", "int64", "int16")
+        return is_whole and not self.is_pointer and _STRIDE.search(self.name) is not None
 
     @property
     def is_on_host(self) -> bool:
@@ -78,9 +79,14 @@ class Struct(NamedTuple):
     fields: tuple[Field, ...]
 
     @property
+    def holds_memory(self) -> bool:
+        """Whether it holds the address of some."""
+        return any(f.is_pointer for f in self.fields)
+
+    @property
     def is_told(self) -> bool:
-        """Whether it holds memory and says how much."""
-        return any(f.is_pointer for f in self.fields) and any(f.is_size for f in self.fields)
+        """Whether it says how much memory it holds, if any."""
+        return not self.holds_memory or any(f.is_size for f in self.fields)
 
     def sizes(self) -> list[str]:
         """Return what its sizes are called, each number of an array by itself."""

@@ -18,6 +18,10 @@ _REINTERPRETED = re.compile(
     r"\s*+\(\s*+(\w++)\s*+\)"
 )
 _CAST = re.compile(r"\(\s*+(?:const\s++)?+(\w[\w: ]{0,60}?)\s*+\*\s*+\)\s*+(\w++)")
+#: The last name of a type, or of what a pointer of C++'s is to.
+_LAST = re.compile(
+    r"(?<!\w)(\w++)[&*\s]*+$|\b(?:shared|unique)_ptr\s*+<[\w:\s]*?(\w++)\s*+>[&\s]*+$"
+)
 Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
 
 
@@ -94,7 +98,7 @@ def parameter_of(data: bytes, node: Node) -> Parameter:
     kind = kind_of(type_ + ("*" if "*" in written else ""))
     element = element_of(type_)
     kind = kind if element is None else "tensor"
-    last = re.search(r"(?<!\w)(\w++)[&\s]*+$", type_) if kind == "other" else None
+    last = _LAST.search(type_) if kind == "other" else None
     is_const = re.match(r"const\b", type_) is not None
     return Parameter(
         name[0] if name else "",
@@ -102,7 +106,7 @@ def parameter_of(data: bytes, node: Node) -> Parameter:
         "optional<" in type_,
         kind == "tensor" and "&" in written and not is_const,
         default,
-        "" if last is None else last[1],
+        "" if last is None else last[1] or last[2],
         element,
     )
 

@@ -18,6 +18,7 @@ from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions, without_alternatives
 from porter.verify.drafting.bound_arguments import bound_arguments
 from porter.verify.drafting.bound_classes import BoundClass, bound_classes
+from porter.verify.drafting.bound_handles import handles, unknown_classes
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.callers import take_caller
 from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
@@ -42,6 +43,9 @@ from porter.verify.drafting.text import CaseText, file_text
 
 #: What is left out where it need not be given: nothing tells of its values.
 _SELDOM = ("other", "str", "ints", "tensors")
+_TENSORS = ("tensor", "tensors")
+#: Of a list of numbers.
+_NO_LIST = "nothing is known to pass for {}, a list of numbers; write a case that passes one"
 _OUTPUTS = re.compile(r"out(?:put)?|\w+_out|out_\w+")
 
 
@@ -206,11 +210,19 @@ class _Drafter:
     def _of_binding(self, bound: Bound) -> Iterator[CaseText | str]:
         function, module = bound.function, bound.module
         arguments = bound_arguments(function, lambda one: self._enumeration(one, module))
-        if not any(one.kind == "tensor" for one in arguments):
+        if not any(one.kind in _TENSORS for one in arguments):
             yield f"{bound.name}: no tensor is passed to it"
             return
         if name := not_known(arguments):
-            yield f"{bound.name}: nothing is known to pass for {name}"
+            yield f"{bound.name}: {_NO_LIST.format(name)}"
+            return
+        made_by = handles(bound, self.bound, arguments)
+        unknown = [one for one in unknown_classes(function, self.code)
+                   if plain_name(one.name) not in made_by
+                   and self._enumeration(one, module) is None]  # fmt: skip
+        if unknown:
+            named = ", ".join(f"{one.name}, a {one.type}" for one in unknown)
+            yield f"{bound.name}: no bound function makes {named}; write a case that does"
             return
         owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
         owners = {one.key[0] for one in self.bound if one.name == bound.name}
@@ -220,11 +232,18 @@ class _Drafter:
             take_caller(bound, self.python, space, is_named_alone=len(owners) == 1)
 
         for suffix, reader in self._readings(bound, learn):
-            made = draw(arguments, reader.space, with_gradients=False)
+            others = [one for made in made_by.values() for one in made.arguments]
+            own = [one for one in arguments if one.name not in made_by]
+            made = draw([*others, *own], reader.space, with_gradients=False)
+            before = []
+            for name, (maker, given) in made_by.items():
+                passed = ", ".join(made.given[one.name] for one in given)
+                before.append(f"{name} = {owner}.{maker.name}({passed})")
+                made.given[name] = name
             passed = ", ".join(made.given[one.name] for one in arguments)
             yield CaseText(
                 prefix + bound.name + suffix, f"{owner}.{bound.name}({passed})", made, reader.space,
-                True, f"{function.path}: {function.name}",
+                True, f"{function.path}: {function.name}", tuple(before),
             )  # fmt: skip
 
     def _of_classes(self) -> Iterator[CaseText | str]:
@@ -271,10 +290,10 @@ class _Drafter:
             is_array = cpp is not None and cpp.element is not None and not cpp.is_address
             said = (False, values, given, parameter.default, is_array)
             arguments.append(Argument(parameter.name, kind, is_optional, *said))
-        if not any(one.kind == "tensor" for one in arguments):
+        if not any(one.kind in _TENSORS for one in arguments):
             return
         if name := not_known(arguments):
-            yield f"{function.name}: nothing is known to pass for {name}"
+            yield f"{function.name}: {_NO_LIST.format(name)}"
             return
         tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
         integers = [one.name for one in arguments if one.kind == "int"]

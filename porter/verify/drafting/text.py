@@ -114,6 +114,9 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
         yield _cut(f"# Not followed: {place}: {text}")
     for name in drawn.unchecked:
         yield f"# No check tells the shape of {name}: it is another's, with room behind it."
+    if drawn.lists:
+        each = "each of as many tensors, of one shape and type"
+        yield f"# Nothing tells how long {' and '.join(drawn.lists)} may be: {each}."
     if drawn.sizes and (space.unread or drawn.unchecked):
         sizes = ", ".join(f'"{one}"' for one in drawn.sizes)
         usual = {one: value for one, value in drawn.defaults.items() if one in drawn.axes}
@@ -138,7 +141,8 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
     yield from _statement(f"result = {case.call}")
     tensors = [line.partition(" = ")[0] for line in drawn.lines]
     written = "".join(f", {name}={name}" for name in tensors if case.may_write)
-    yield from _statement(f"return returned(result, most_terms({', '.join(tensors)}){written})")
+    summed = ", ".join(f"*{name}" if name in drawn.lists else name for name in tensors)
+    yield from _statement(f"return returned(result, most_terms({summed}){written})")
 
 
 def _bounded(axes: Mapping[str, Sequence[object]]) -> list[str]:

@@ -17,6 +17,7 @@ from porter.source.scripts.shell_commands import Input
 from porter.verify.program.cuda_programs import content_of
 from porter.verify.program.found import Command
 from porter.verify.program.own_build import BUILD_FOLDER, BuiltTree
+from porter.verify.program.read_data import read_data
 from porter.verify.program.sibling_commands import sibling_commands
 from porter.verify.program.standard_input import Reads, reads_of_executable
 from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
@@ -63,7 +64,7 @@ def known_commands(
     places |= {posixpath.join(place, _SOURCES) for place in list(places)}
     texts = texts_of(built.root, places)
     add(_written(built.root, texts, programs))
-    add(_of_usage(texts, programs))
+    add(_of_usage(built.root, texts, programs))
     add(_typed(texts, {path: _prompts_of(built.root / path) for path in built.programs}))
     add(iter([*sibling_commands(built.root, built.programs, found)]))
     return found
@@ -80,11 +81,11 @@ def commands_of_source(root: Path, source: str) -> list[Command]:
     texts = texts_of(root, {posixpath.dirname(source) or ".", "."})
     code = read_regular(root / source).decode("utf-8", "replace")
     shown = _typed(texts, {source: prompts_of_source(code)})
-    written = _written(root, texts, programs), _of_usage(texts, programs), shown
+    written = _written(root, texts, programs), _of_usage(root, texts, programs), shown
     return [one for pairs in written for _, one in pairs]
 
 
-def _of_usage(texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
+def _of_usage(root: Path, texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
     """Yield the calls that usage texts allow: a source's own is of the program called as it is."""
     all_paths = {path for paths in programs.values() for path in paths}
     for path, text, is_prose in texts:
@@ -93,10 +94,11 @@ def _of_usage(texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]
             paths = programs.get(PurePosixPath(name).name, ())
             if name == ITSELF:
                 paths = own or (sorted(all_paths) if len(all_paths) == 1 else ())
-            for args, is_guess in allowed(synopsis):
-                origin = f"guessed: the usage text of {path}" if is_guess else path
-                for program in paths:
-                    yield program, Command(posixpath.dirname(program) or ".", args, origin)
+            for program in paths:
+                place = posixpath.dirname(program) or "."
+                for args, is_guess in allowed(synopsis, read_data(root, place)):
+                    origin = f"guessed: the usage text of {path}" if is_guess else path
+                    yield program, Command(place, args, origin)
 
 
 def _typed(texts: Texts, prompts: Mapping[str, list[str]]) -> Iterator[tuple[str, Command]]:

@@ -1,8 +1,8 @@
 """Calls of a program that its usage text allows: `[-a | -b]`, `(cpu|gpu)`, `<size>`.
 
 What is in brackets is left out at first; of words of which one is to be chosen each is. A size that
-somebody has to give is guessed, and so is the exponent of one (`<i, where n = 2^i>`), and where
-results are written (`<output_dir>`); nothing else is.
+somebody has to give is guessed, and so is the exponent of one (`<i, where n = 2^i>`), where results
+are written (`<output_dir>`), and which file is read where one can be meant; nothing else is.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ _WRITTEN = re.compile(
     r"(?i)(?:out|output|results?)"
     r"(?:[_ -]?(?:(?P<folder>dir|directory|folder)|path|file(?:[_ -]?name)?))?$"
 )
+#: Names of a file that a program reads.
+_READ = re.compile(
+    r"(?i)(?:(?:in|input|data)[_ -]?)?(?:file(?:[_ -]?(?:name|path))?|path)$|infile$|input$"
+)
 _FOLDER, _FILE = ".", "written.out"
 _LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
 #: What is said of a size behind its name: `<n, the number of elements>`.
@@ -46,16 +50,18 @@ def usage(line: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def allowed(synopsis: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+def allowed(synopsis: str, data: str = "") -> Iterator[tuple[tuple[str, ...], bool]]:
     """Yield arguments that a usage text allows, the plainest first, and whether any is guessed.
 
     Args:
         synopsis: what stands behind the program's name; nothing is yielded of one that asks for
             what cannot be told.
+        data: the file that is meant by that of one that is read; "" where none can be told.
     """
     if _ELLIPSIS.search(synopsis):
         synopsis = _ELLIPSIS.sub("", synopsis)
-    ways = [way for part in _parts(synopsis) for way in _of_sequence(part)]
+    ways = [way for part in _parts(synopsis)
+            for way in _of_sequence(part, data)]  # fmt: skip
     plain = sorted(dict.fromkeys(ways), key=lambda way: len(way[0]))
     yield from plain[:_MOST]
 
@@ -71,9 +77,9 @@ def _parts(synopsis: str) -> list[list[re.Match[str]]]:
     return parts
 
 
-def _of_sequence(items: list[re.Match[str]]) -> Iterator[tuple[tuple[str, ...], bool]]:
+def _of_sequence(items: list[re.Match[str]], data: str) -> Iterator[tuple[tuple[str, ...], bool]]:
     """Yield the arguments that a sequence of groups and words allows."""
-    choices = [_choices(item) for item in items]
+    choices = [_choices(item, data) for item in items]
     if not all(choices):
         return
     for chosen in islice(product(*choices), _TRIED):
@@ -81,25 +87,25 @@ def _of_sequence(items: list[re.Match[str]]) -> Iterator[tuple[tuple[str, ...], 
         yield words, any(is_guess for _, is_guess in chosen)
 
 
-def _choices(item: re.Match[str]) -> list[tuple[tuple[str, ...], bool]]:
+def _choices(item: re.Match[str], data: str) -> list[tuple[tuple[str, ...], bool]]:
     """Return what may stand for a group or a word; nothing where that cannot be told."""
     if item[2]:
-        return _word(item[2])
+        return _word(item[2], data)
     if item[1] is None:
         return []
     alternatives = [text.split() for text in item[1].split("|")]
     is_optional = item[0].startswith("[")
     found: list[tuple[tuple[str, ...], bool]] = [((), False)] if is_optional else []
     if len(alternatives) == 1:
-        return found or _word(" ".join(alternatives[0]), is_name=item[0].startswith("<"))
+        return found or _word(" ".join(alternatives[0]), data, is_name=item[0].startswith("<"))
     for words in alternatives:
         if words and all(map(_LITERAL.match, words)) and not _HELP.intersection(words):
             found.append((tuple(words), False))
     return found
 
 
-def _word(word: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bool]]:
-    """Return a word as it stands, or a size for the name of one."""
+def _word(word: str, data: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bool]]:
+    """Return a word as it stands, a size for the name of one, or the file that is read."""
     name, *rest = (part.strip() for part in _TOLD.split(word, maxsplit=1))
     told = "".join(rest)
     if told and re.search(rf"\b2 ?(?:\^|\*\*) ?{re.escape(name)}\b", told):
@@ -108,6 +114,8 @@ def _word(word: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bo
         return [((_GUESS,), True)]
     if (written := _WRITTEN.match(name)) and not told:
         return [((_FOLDER if written["folder"] else _FILE,), True)]
+    if data and not told and _READ.match(name):
+        return [((data,), True)]
     if not is_name and _LITERAL.match(word) and word.startswith(("-", *"0123456789")):
         return [((word,), False)]
     return []

@@ -20,7 +20,9 @@ _PROMPT = re.compile(
     r"^\s*+(?:[\w.-]++@[\w.-]++[:\s~/\w.-]*+[$#]\s++|[$>%#*@-]\s++|`++|\d+[.)]\s++)*+"
 )
 _INTRODUCTION = re.compile(
-    r"^(?:usage|example|e\.g\.|ex|run|syntax)[\w ]{0,12}:\s*+", re.IGNORECASE
+    r"^(?:(?:usage|example|e\.g\.|ex|run|syntax)[\w ]{0,12}:"
+    r"|==\d+== (?:Profiling application:|NVPROF is profiling process \d+, command:))\s*+",
+    re.IGNORECASE,
 )
 #: Code inside of a sentence, "then `./app 64` runs it".
 _CODE = re.compile(r"(?<!`)`([^`\n]++)`(?!`)")

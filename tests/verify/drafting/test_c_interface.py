@@ -131,7 +131,8 @@ def test_functions_whose_arguments_nobody_knows_are_left_out(tmp_path: Path) -> 
     header = '#define API extern "C"\nAPI void f(Handle* h, float* x, int n);\n'
     source = header + "API void f(Handle* h, float* x, int n) {}\n"
     assert library(tmp_path / "a", source, "").left_out == (
-        "f: nothing is known to pass for Handle* h",
+        "f: nothing is known to pass for `Handle *h`: no function here makes one of what can be "
+        "drawn; write a case that does",
     )
     with pytest.raises(PorterError, match="a C interface"):
         library(tmp_path / "b", "void f(float* x, int n) {}\n", "")

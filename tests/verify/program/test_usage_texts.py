@@ -26,6 +26,21 @@ def test_a_usage_text_names_the_program(line: str, found: tuple[str, str] | None
 @pytest.mark.parametrize(
     ("synopsis", "ways"),
     [
+        ("filename", [("a.txt",)]),
+        ("<input file> <n>", [("a.txt", "64")]),
+        ("[-v] <path> <output>", [("a.txt", "written.out")]),
+        ("<input, of a run before>", []),
+        ("<my file>", []),
+    ],
+)
+def test_the_file_that_is_read_may_be_known(synopsis: str, ways: list[tuple[str, ...]]) -> None:
+    assert [args for args, _ in allowed(synopsis, "a.txt")] == ways
+    assert all(is_guess for _, is_guess in allowed(synopsis, "a.txt"))
+
+
+@pytest.mark.parametrize(
+    ("synopsis", "ways"),
+    [
         ("-a | -b", [("-a",), ("-b",)]),
         ("[-a | -b]", [(), ("-a",), ("-b",)]),
         ("(cpu|gpu) [-q]", [("cpu",), ("gpu",)]),

@@ -137,6 +137,15 @@ def test_what_is_written_below_a_command_is_its_input(text: str, given: str) -> 
     assert calls(text)[0][1].input == Input(given)
 
 
+@pytest.mark.parametrize("text", [
+    "==51984== NVPROF is profiling process 51984, command: needle.exe in.txt",
+    "==51984== Profiling application: ./needle in.txt",
+])  # fmt: skip
+def test_a_profiler_says_what_it_ran(text: str) -> None:
+    ((_, command),) = written_commands(text, ".", {"needle": ["needle"]}, "README", Kind.PROSE)
+    assert command.args == ("in.txt",)
+
+
 @pytest.mark.parametrize("text", ["./needle <<EOF\n$SIZE\nEOF", "./needle <<EOF\n64 32\n"])
 def test_a_here_document_that_is_not_known_makes_no_call(text: str) -> None:
     assert calls(text) == []
