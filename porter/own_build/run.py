@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +22,11 @@ from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
 _LONGEST = 1 << 16
+
+#: What make says of a target that it could not make, and its exit status then. A recipe may go on
+#: behind a make that it calls: `cd src; make; cd ..`.
+_GAVE_UP = re.compile(r"make(?:\[\d+\])?: \*\*\* ")
+_MAKE_FAILED = 2
 
 #: Told each line that a build writes.
 Listener = Callable[[str], None]
@@ -71,7 +77,11 @@ def build(
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
     with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
 
+        gave_up = False
+
         def write_line(line: str) -> None:
+            nonlocal gave_up
+            gave_up |= line.startswith("make") and _GAVE_UP.match(line) is not None
             log_file.write(line)
             on_line(line)
 
@@ -87,6 +97,9 @@ def build(
             status = _run(command, target.folder, environment, write_line)
             if status:
                 break
+        if gave_up and not status:
+            write_line("porter: make ends well, though a make failed that a recipe calls\n")
+            status = _MAKE_FAILED
     if not status:
         return Built(target, status, log, ())
     with log.open(encoding="utf-8") as log_file:

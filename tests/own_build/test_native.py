@@ -100,6 +100,16 @@ def test_what_failed_is_told_with_its_rule(tmp_path: Path, rocm: Path) -> None:
     assert log and "unknown argument" in Path(log[1]).read_text()
 
 
+def test_a_make_that_a_recipe_goes_on_behind_counts(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "all:\n\tcd a; make; cd ..\n")
+    write(port / "a", "x:\n\thipcc -arch=sm_70 -o x\n")
+    done = native(port)
+    assert done.exit_code == 1
+    assert "0 of 1 build" in done.output
+    (port / "a/Makefile").write_text("x:\n\t-hipcc -arch=sm_70 -o x\n")
+    assert native(port).exit_code == 0
+
+
 def test_folders_with_makefiles_are_built_one_by_one(tmp_path: Path, rocm: Path) -> None:
     port = tmp_path / "port"
     write(port / "good", "a:\n\thipcc x -o a\n")
