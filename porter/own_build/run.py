@@ -76,7 +76,6 @@ def build(
     status = 0
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
     with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
-
         gave_up = False
 
         def write_line(line: str) -> None:

@@ -31,6 +31,7 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_kinds import kinds_in_front
 from porter.fixers.build_files._cmake_sources import device_sources
 from porter.fixers.build_files._included import first_with
 from porter.project.cmake_scripts import CMakeScripts
@@ -88,6 +89,16 @@ EXAMPLES = (
         """,
         path="CMakeLists.txt",
         title="an option with a blank, and an empty one",
+    ),
+    Example(
+        "find_package(CUDA REQUIRED)\ncuda_add_library(k k.cpp SHARED)\n",
+        """
+        find_package(CUDA REQUIRED)
+        add_library(k SHARED k.cpp)
+        target_link_libraries(k hip::host)
+        """,
+        path="CMakeLists.txt",
+        title="a word that CMake reads behind the name",
     ),
     Example(
         """
@@ -195,6 +206,8 @@ def _target(
 ) -> Iterator[RuleOutput]:
     """Link the runtime, and hand the options on."""
     words, target = command.words, _text(command.arguments[0])
+    for span, text in kinds_in_front(command):
+        yield rule.replace(span, text)
     has_openmp = _CXX_OPENMP.search(host) is not None
     sources = device_sources(file, command.arguments[1:]) if has_openmp else ()
     parallel = first_with(file, sources, _PRAGMA)
