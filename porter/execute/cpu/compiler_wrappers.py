@@ -99,7 +99,9 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         flags.append(f"-L{toolkit(compiler) / 'lib64'}")
     output = line.output or Path("a.out")
     elsewhere = _LEFT_TO_THE_LOADER if "-shared" in flags else None
-    compiler.link(objects, output, flags, elsewhere)
+    # PyTorch's library brings hipBLAS and others along, whose functions an extension calls, too.
+    brings = "-ltorch_hip" in flags
+    compiler.link(objects, output, flags, elsewhere, finds_libraries=brings)
     if line.verbose:  # build systems read the linker's directories and libraries here
         subprocess.run([*compiler.linker.command(objects, output, flags), "-###"], check=False)
 
