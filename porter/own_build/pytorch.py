@@ -6,17 +6,40 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from porter.compile.read.setup_py import is_setup_script
 from porter.files.regular import read_regular
 from porter.own_build.installation import Against, Rocm
 
 _BUILDERS = (b"torch.utils.cpp_extension", b"hip_extension")
 
 
-def builds_with_pytorch(folder: Path) -> bool:
-    """Tell whether a folder's `setup.py` builds by PyTorch's builder."""
+def setup_script(folder: Path) -> Path | None:
+    """Return the script by which setuptools builds in a folder; None where there is none.
+
+    Without a `setup.py` it is the only script beside that builds extensions of PyTorch, as
+    `setup_cuda.py`.
+
+    Args:
+        folder: a folder.
+
+    Raises:
+        OSError: the folder or a script cannot be read.
+    """
     script = folder / "setup.py"
-    if not script.is_file():
-        return False
+    if script.is_file():
+        return script
+    found = [one for one in folder.glob("setup_*.py") if is_setup_script(one.name)]
+    found = [one for one in found if one.is_file() and _names_builder(one)]
+    return found[0] if len(found) == 1 else None
+
+
+def builds_with_pytorch(folder: Path) -> bool:
+    """Tell whether a folder's `setup.py`, or what takes its place, builds by PyTorch's builder."""
+    script = setup_script(folder)
+    return script is not None and _names_builder(script)
+
+
+def _names_builder(script: Path) -> bool:
     data = read_regular(script)
     return any(name in data for name in _BUILDERS)
 

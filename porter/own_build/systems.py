@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +16,7 @@ from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.fixers.build_files.own_hip_side import own_settings
 from porter.own_build.installation import Rocm
-from porter.own_build.pytorch import builds_with_pytorch
+from porter.own_build.pytorch import builds_with_pytorch, setup_script
 from porter.processes.child_python import python
 from porter.project.discover import discover, never_walked
 from porter.source.build_files.foreign_systems import FOREIGN
@@ -134,7 +135,7 @@ def _is_of(folder: Path, system: System) -> bool:
     if system is System.MAKE:
         return any((folder / name).is_file() for name in MAKEFILE_NAMES)
     package = folder / "pyproject.toml"
-    return (folder / "setup.py").is_file() or (
+    return setup_script(folder) is not None or (
         package.is_file() and b"scikit_build_core" in _content(package)
     )
 
@@ -178,6 +179,10 @@ def commands(
         configure += [f"-D{one}" for one in variables]
         goals = [word for one in order.goals for word in ("--target", one)]
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", *goals, "--", "-k"]]
+    script = setup_script(target.folder)
+    if script is not None and script.name != "setup.py":  # pip knows no other
+        folders = ["--build-temp", str(out / "temp"), "--build-lib", str(out)]
+        return [[sys.executable, script.name, "build_ext", *folders]]
     pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]
 

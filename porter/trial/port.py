@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.own_build.pytorch import setup_script
 from porter.own_build.systems import System, targets
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.trial.cmake import CMakeTrial
@@ -48,5 +49,5 @@ def build_file_complaints(port: Path, *, asks: bool = False) -> Iterator[Complai
         elif one.system is System.MAKE:
             names = (one.folder / name for name in MAKEFILE_NAMES)
             yield from MakeTrial(port, next(filter(Path.is_file, names))).complaints()
-        elif (script := one.folder / "setup.py").is_file():
+        elif (script := setup_script(one.folder)) is not None:
             yield from setup_complaints(port, script)

@@ -15,7 +15,7 @@ from porter.execute.cpu import torch_extension
 from porter.options import Options
 from porter.own_build.installation import Against, Rocm
 from porter.own_build.pytorch import pytorch_environment
-from porter.own_build.systems import System, Target, targets
+from porter.own_build.systems import System, Target, commands, targets
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.processes.child_python import python
@@ -44,6 +44,18 @@ def test_pytorchs_builder_comes_before_cmake_and_make(tmp_path: Path) -> None:
         Target(tmp_path / "plain", System.CMAKE),
     ]
     assert targets(tmp_path / "ext", System.MAKE) == [Target(tmp_path / "ext", System.MAKE)]
+
+
+def test_a_script_of_another_name_builds_extensions_of_pytorch(tmp_path: Path) -> None:
+    builder = "from torch.utils.cpp_extension import BuildExtension\n"
+    put(tmp_path / "ext", {"setup_cuda.py": builder, "setup_env.py": "import os\n"})
+    put(tmp_path / "two", {"setup_cuda.py": builder, "setup_cpu.py": builder})
+    put(tmp_path / "plain", {"setup_env.py": "import os\n"})
+    target = Target(tmp_path / "ext", System.PYTHON)
+    assert targets(tmp_path) == [target]
+    rocm = Rocm(tmp_path, tmp_path, Against.CPU, "gfx942")
+    (command,) = commands(target, rocm, tmp_path / "out", 1)
+    assert command[1:3] == ["setup_cuda.py", "build_ext"]
 
 
 def test_make_comes_before_pytorchs_builder_where_that_links_what_it_makes(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ def test_a_tree(tmp_path: Path) -> None:
         ("x/a.h++", Language.CUDA),
         ("a.b.cu", Language.CUDA),
         ("a.cu.in", Language.CUDA),
+        ("config.hpp.cmake", Language.CUDA),
+        ("FindA.cmake", Language.CMAKE),
         ("a.cu.j2", Language.CUDA),
         ("Makefile", Language.MAKE),
         ("x/rules.mk", Language.MAKE),

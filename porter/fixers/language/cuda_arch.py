@@ -115,6 +115,11 @@ EXAMPLES = (
     ),
     Example("#if __CUDA_ARCH__ >= 900\n#endif\n", "#if 0\n#endif\n", title="newer NVIDIA GPUs"),
     Example(
+        "#if defined(__CUDA_ARCH__) & (__CUDA_ARCH__ < 300)\n#endif\n",
+        "#if defined(__HIP_DEVICE_COMPILE__) & !defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
+        title="an answer that is counted with",
+    ),
+    Example(
         """
         #if !defined(__CUDA_ARCH__) || (__CUDA_ARCH__ < 610)
           x = slow(a, b, c);

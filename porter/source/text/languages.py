@@ -36,7 +36,9 @@ _SUFFIXES: dict[str, Language] = {
     **dict.fromkeys(
         (
             ".cu .cuh .hip .h .hh .hpp .hxx .h++ .c .cc .cpp .cxx .c++ .inl .inc .ipp .tpp .impl "
-            ".cu.in .h.in .hpp.in .cuh.in .cpp.in .cc.in .inl.in .cu.j2 .cuh.j2 .h.j2 .cu.jinja"
+            ".cu.in .h.in .hpp.in .cuh.in .cpp.in .cc.in .inl.in .cu.j2 .cuh.j2 .h.j2 .cu.jinja "
+            # what `configure_file` makes sources of
+            ".h.cmake .hh.cmake .hpp.cmake .hxx.cmake .cuh.cmake .cu.cmake .cpp.cmake .c.cmake"
         ).split(),
         Language.CUDA,
     ),
