@@ -23,7 +23,7 @@ COMPARED = re.compile(
 _WORD_END = re.compile(rb"\w")
 _OPERATOR_BEHIND = re.compile(rb"[ \t)]*+(?!&&|\|\|)[-+*/%<>=!&|^]")
 _OPERATOR_BEFORE = re.compile(rb"(?:[-+*/%<>=^]|(?<!&)&|(?<!\|)\|)[ \t(]{0,9}\Z")
-_ASKED = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
+_INSIDE = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
 _SIGNS = {
     b">=": operator.ge,
     b">": operator.gt,
@@ -73,7 +73,7 @@ def is_operand(code: bytes, first: int, match: re.Match[bytes], last: int) -> bo
         match: the macro in it.
         last: the offset behind the condition.
     """
-    if _ASKED.search(code[max(first, match.start() - 24) : match.start()]):
+    if _INSIDE.search(code[max(first, match.start() - 24) : match.start()]):
         return False  # of `defined(__CUDA_ARCH__) & …` the answer is the operand
     return bool(
         _OPERATOR_BEHIND.match(code, match.end(), last)

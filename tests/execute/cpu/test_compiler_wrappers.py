@@ -247,15 +247,6 @@ def test_a_c_file_is_c(compiler: Path, tmp_path: Path) -> None:
     assert run(tmp_path / "a", cwd=tmp_path) == "0 1 2 "
 
 
-@pytest.mark.toolchain
-@pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
-def test_pytorchs_library_brings_hipblas_along(tmp_path: Path, compiler: Path) -> None:
-    (tmp_path / "libtorch_hip.so").write_text("INPUT()\n")
-    source = "#include <hipblas/hipblas.h>\nint f(hipblasHandle_t *h) { return hipblasCreate(h); }"
-    (tmp_path / "a.cpp").write_text(source)
-    run(compiler, "-shared", "-fPIC", "a.cpp", "-L.", "-ltorch_hip", "-o", "a.so", cwd=tmp_path)
-
-
 RANGES = """\
 #include <roctracer/roctx.h>
 #include <stdio.h>

@@ -72,3 +72,14 @@ def test_makefiles_of_nvidias_editor(tmp_path: Path, source: str) -> None:
         subprocess.run([compiler, *words], cwd=tmp_path, check=True)
     assert "own.h" in (tmp_path / "out" / "x.d").read_text()
     assert subprocess.run([tmp_path / "app"], check=False).returncode == 3
+
+
+@pytest.mark.toolchain
+def test_pytorchs_library_brings_hipblas_along(tmp_path: Path) -> None:
+    (tmp_path / "libtorch_hip.so").write_text("INPUT()\n")
+    source = "int f(hipblasHandle_t *h) { return hipblasCreate(h); }\n"
+    (tmp_path / "a.cpp").write_text(f"#include <hipblas/hipblas.h>\n{source}")
+    command = [str(stand_in(tmp_path / "bin", "porter-hipcc")), "-shared", "-fPIC", "a.cpp"]
+    command += ["-L.", "-ltorch_hip", "-o", "a.so"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
