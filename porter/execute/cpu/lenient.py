@@ -6,9 +6,9 @@ of a variable, which clang wants in front of them; variables in shared memory wh
 constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__"); and `threadIdx` and
 its kin as operands of `?:`, which are `uint3` and `dim3` in CUDA ("Built-in Variables") and of a
 type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`, and with grids and
-blocks in braces; parameters that are arrays with `__restrict__`; a project's own
-`atomicAdd(double *, double)`, which CUDA has itself for compute capability 6.0 and later, so that
-nvcc takes it for those before.
+blocks in braces; parameters that are arrays with `__restrict__`; `extern` before shared memory of a
+known size, which is a definition all the same; a project's own `atomicAdd(double *, double)`, which
+CUDA has itself for compute capability 6.0 and later, so that nvcc takes it for those before.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ _REFUSAL = re.compile(
     r"(?m)^([^:\n]++):(\d++):\d++: error: (?:invalid % escape in inline assembly string"
     r"|an attribute list cannot appear here|'alignas' attribute cannot be applied to types"
     r"|(?P<constructed>initialization is not supported for __shared__ variables)"
+    r"|(?P<outside>__shared__ variable '\w+' cannot be 'extern')"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
     r"|redefinition of 'atomic"
     r"|restrict requires a pointer or reference"
@@ -58,6 +59,8 @@ class Refusals:
             number = int(refusal[2])
             if refusal["constructed"]:
                 lines[number] = _storage
+            elif refusal["outside"]:
+                lines[number] = _definition
             elif refusal["chosen"]:
                 # The place is that of the question mark, behind which both operands are.
                 lines.update(dict.fromkeys(range(number, number + 3), _vectors))
@@ -90,6 +93,11 @@ def _vectors(line: bytes) -> bytes:
     return _COORDINATES.sub(
         lambda found: (b"uint3(%b)" if found[1] else b"dim3(%b)") % found[0], line
     )
+
+
+def _definition(line: bytes) -> bytes:
+    """Return a line with a definition of shared memory of a known size, which nvcc takes it for."""
+    return re.sub(rb"\bextern\s++(?=[^;]*\b__shared__)", b"", line)
 
 
 def _storage(line: bytes) -> bytes:

@@ -10,9 +10,10 @@ from porter.project.discover import discover
 from porter.source.text.languages import Language, language_of
 
 _NAME = re.compile(rb"\bcurand\w*+")
-#: What rocRAND makes of the same words by another method, or by tables of its own.
+#: What rocRAND makes of the same words by another method, or by tables of its own, in device code;
+#: generators of the host's are ROCm's whole where numbers are drawn alike (`rocm_random.py`).
 _OTHERWISE = frozenset(
-    b"curand_poisson curand_poisson4 curand_discrete curand_discrete4 curandGeneratePoisson"
+    b"curand_poisson curand_poisson4 curand_discrete curand_discrete4"
     b" curandStateMtgp32 curandStateMtgp32_t curandStateScrambledSobol32"
     b" curandStateScrambledSobol32_t curandStateScrambledSobol64"
     b" curandStateScrambledSobol64_t".split()

@@ -76,3 +76,26 @@ int main() {
 def test_an_atomic_of_its_own_that_later_devices_have(source: Path) -> None:
     source.write_text(ATOMICS)
     assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "96\n"
+
+
+@pytest.mark.toolchain
+def test_shared_memory_of_a_known_size_that_is_extern(tmp_path: Path) -> None:
+    source = tmp_path / "a.cu"
+    source.write_text(
+        "#include <cstdio>\n"
+        "extern __shared__ int rows[32];\n"
+        "__global__ void turn(int *x) {\n"
+        "  rows[threadIdx.x] = x[threadIdx.x];\n"
+        "  __syncthreads();\n"
+        "  x[threadIdx.x] = rows[31 - threadIdx.x];\n"
+        "}\n"
+        "int main() {\n"
+        "  int *x;\n"
+        "  cudaMallocManaged(&x, 128);\n"
+        "  for (int i = 0; i < 32; ++i) x[i] = i;\n"
+        "  turn<<<1, 32>>>(x);\n"
+        "  cudaDeviceSynchronize();\n"
+        '  std::printf("%d %d\\n", x[0], x[31]);\n'
+        "}\n"
+    )
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "31 0\n"

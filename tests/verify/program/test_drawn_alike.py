@@ -79,6 +79,30 @@ def test_numbers_of_another_method_are_not_compared(
     assert not found["passed"] and "for which rocRAND has another method" in found["problem"]
 
 
+OF_THE_HOST = """
+#include <cstdio>
+#include <curand.h>
+int main() {
+  curandGenerator_t generator;
+  curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
+  curandSetPseudoRandomGeneratorSeed(generator, 7);
+  unsigned *drawn, host[64];
+  cudaMalloc(&drawn, sizeof host);
+  curandGeneratePoisson(generator, drawn, 64, 9.);
+  cudaMemcpy(host, drawn, sizeof host, cudaMemcpyDeviceToHost);
+  for (unsigned one : host) std::printf("%u\\n", one);
+}
+"""
+
+
+@pytest.mark.toolchain
+def test_poissons_numbers_of_the_host_are_drawn_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = verdict(tmp_path, monkeypatch, {"drawn.cu": OF_THE_HOST})
+    assert found["passed"], found
+
+
 EXPECTED = Recording("pi", 0, "sum 1\n", Provenance("", "", "", "", ""))
 
 
