@@ -10,8 +10,8 @@ and `imag`. Behind `#define real double` it does not parse: `cannot combine with
 declaration specifier`. CUDA's `cuComplex.h` has no such names.
 
 ## What it leaves alone
-Files that include the header before; macros with parameters, or between braces; files without device
-code, which a compiler that knows no folder of HIP's may read.
+Files that include the header before; macros with parameters, or between braces; files without
+device code, which a compiler that knows no folder of HIP's may read.
 
 ## References
 `amd_hip_complex.h` of ROCm; `cuComplex.h` of CUDA.
