@@ -77,6 +77,11 @@ def test_fast_math_is_left_out_with_the_reason() -> None:
     assert "NaN" in decision.option.why
 
 
+def test_what_makes_source_for_another_compiler_is_told() -> None:
+    decision = decide(["-cuda"], 0)
+    assert decision is not None and decision.option.treatment is Treatment.FINDING
+
+
 def test_every_option_of_nvcc_is_in_the_table() -> None:
     nvcc = shutil.which("nvcc")
     if nvcc is None:
