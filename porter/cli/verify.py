@@ -16,9 +16,13 @@ from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from porter.project.settings.settings import ProjectSettings
     from porter.verify.check import AnyCheck
     from porter.verify.options import Options, TraceMode
     from porter.verify.parts import Shard
+    from porter.verify.place import Place
     from porter.verify.run import Tell
     from porter.verify.verdict import Verdict
 
@@ -184,6 +188,8 @@ def command(
         if not verdicts and own is None:
             why = why_none(chosen, keyword, has_any=has_any)
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
+            for line in _kernels_told(chosen, places):
+                click.echo(line, err=True)
         if within is not None:
             took = f"building took {time.building:.0f} s"
             click.echo(f"{took}, which the {within:.0f} s of --within do not count", err=True)
@@ -194,6 +200,17 @@ def command(
     _report(verdicts, junit, html, as_json=as_json)
     is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
     sys.exit(1 if faults else exit_status(verdicts, is_part=is_part))
+
+
+def _kernels_told(projects: Iterable[ProjectSettings], places: Iterable[Place]) -> Iterator[str]:
+    """Yield what the kernels in Python's texts tell for each architecture that is verified."""
+    from porter.verify.place import Cpu
+    from porter.verify.python_kernels import told_of_kernels
+
+    asked = [one.arch for one in places if isinstance(one, Cpu)]
+    for project in projects:
+        for arch in asked or project.arch:
+            yield from told_of_kernels(project, arch)
 
 
 def _options(ref: str, on: str, keyword: str, trace: str, options: Options) -> list[str]:

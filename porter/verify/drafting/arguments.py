@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from porter.verify.drafting import roles
 from porter.verify.drafting.argument import Argument, Drawn
-from porter.verify.drafting.dtypes import FLOATING, real_if_any
+from porter.verify.drafting.dtypes import FLOATING
 from porter.verify.drafting.numbers import SIZES, SMALL, numbers_within
 from porter.verify.drafting.plain_arguments import draw_plain
 from porter.verify.drafting.segments import Segments, segments
 from porter.verify.drafting.space import Limits, Slot, Space
+from porter.verify.drafting.tensor_types import usual_types
 
 #: How many tensors a list has: the parameter of the case, and what it is drawn from.
 _MANY, _COUNTS = "tensors_each", (1, 3)
@@ -57,12 +58,8 @@ class _Drawer:
 
     @property
     def _first(self) -> str:
-        tensors = [one.name for one in self.arguments if one.kind == "tensor"]
-        return tensors[0] if tensors else self._lists[0]
-
-    @property
-    def _lists(self) -> list[str]:
-        return [one.name for one in self.arguments if one.kind == "tensors"]
+        taken = [one for one in self.arguments if one.kind in ("tensor", "tensors")]
+        return min(taken, key=lambda one: one.kind == "tensors").name
 
     @property
     def _template(self) -> str:
@@ -113,27 +110,15 @@ class _Drawer:
             return f"generator.offsets({self._parts(name)}, {total}{told})"
         shape = self._shape(name)
         if name in self._segments:
-            return self._of_segments(name, self._segments[name], shape[0], dtype)
+            known = self._segments[name]
+            length = self._size(space.shape(known.of, 1)[0], known.of, 0)
+            return known.drawn(name, length, shape[0], dtype)
         room = ", room=True" if self._may_be_larger(name) else ""
         sizes = ", ".join(shape)
-        if name in space.filled:
-            only = space.filled[name]
-            return f"generator.integers({only}, {only + 1}, {sizes}, dtype={dtype}{room})"
-        if roles.LOCKS.search(name):
-            return f"generator.integers(0, 1, {sizes}, dtype={dtype}{room})"
-        if all(_INTEGER.fullmatch(str(one)) for one in given):
-            if name in space.in_order:  # such as the number of the part that an element is of
-                limit = self._limit(name, ("3", *shape))
-                return f"generator.integers(0, {limit}, {sizes}, dtype={dtype}{room}).sort().values"
-            if roles.FLAGS.search(name) or given == ("bool",):
-                return f"generator.integers(0, 2, {sizes}, dtype={dtype}{room})"
-            if roles.PACKED.search(name) and given == ("int32",):
-                return f"generator.integers(-(2**31), 2**31, {sizes}, dtype={dtype}{room})"
-            if roles.AMOUNTS.search(name):
-                return f"generator.integers(1, 4, {sizes}, dtype={dtype}{room})"
-            return (
-                f"generator.integers(0, {self._limit(name, shape)}, {sizes}, dtype={dtype}{room})"
-            )
+        is_whole = all(_INTEGER.fullmatch(str(one)) for one in given)
+        if bounds := self._bounds(name, given, shape, is_whole=is_whole):
+            drawn = f"generator.integers({bounds}, {sizes}, dtype={dtype}{room})"
+            return f"{drawn}.sort().values" if is_whole and name in space.in_order else drawn
         if is_integer:  # of some types the numbers must be whole
             return f"generator.integers(0, 100, {sizes}, dtype={dtype}{room})"
         grad = (
@@ -144,12 +129,19 @@ class _Drawer:
         made = f"generator.normal({sizes}, dtype={dtype}{grad}{room})"
         return self._laid_out(name, made, len(shape))
 
-    def _of_segments(self, name: str, told: Segments, count: str, dtype: str) -> str:
-        """Return what makes segments one after the other, to the end of what they are of."""
-        length = self._size(self.space.shape(told.of, 1)[0], told.of, 0)
-        if name == told.starts:
-            return f"generator.integers(0, {length}, {count}, dtype={dtype}).sort().values"
-        return f"{told.starts}.diff(append={told.starts}.new_tensor([{length}]))"
+    def _bounds(
+        self, name: str, given: Sequence[object], shape: Sequence[str], *, is_whole: bool
+    ) -> str:
+        """Return between what a tensor's numbers are; "" where they need not be whole."""
+        if name in self.space.filled:
+            only = self.space.filled[name]
+            return f"{only}, {only + 1}"
+        is_ordered = is_whole and name in self.space.in_order
+        told = "" if is_ordered else roles.usual_bounds(name, given, is_whole=is_whole)
+        if told or not is_whole:
+            return told
+        # In order is such as the number of the part that an element is of.
+        return f"0, {self._limit(name, ('3', *shape) if is_ordered else shape)}"
 
     def _may_be_larger(self, name: str) -> bool:
         """Tell whether code may read more of a tensor than is drawn: not all sizes are told."""
@@ -235,14 +227,10 @@ class _Drawer:
             space.representative(one) == root
             for other in others if other != slot.tensor for one in space.shape(other, 0)
         )  # fmt: skip
-        return bool(
-            is_shared
-            or slot in space.derived
-            or space.scaled_of(slot)
-            or slot in space.products
-            or limits != Limits()
-            or space.argument(slot)
-        )
+        return (
+            is_shared or limits != Limits() or slot in space.derived or slot in space.products
+            or bool(space.scaled_of(slot) or space.argument(slot))
+        )  # fmt: skip
 
     def _size(self, slot: Slot, tensor: str, index: int) -> str:
         space = self.space
@@ -294,18 +282,10 @@ class _Drawer:
     def _dtype(self, argument: Argument) -> str:
         """Return the expression of a tensor's type: a literal, or the parameter that it is."""
         name, space = argument.name, self.space
-        known = real_if_any(space.dtypes(name))
-        if not known and (roles.PLACES.search(name) or roles.OFFSETS.search(name)):
-            known = ["int64"]
-        if not known and roles.LOCKS.search(name):
-            known = ["int32"]
+        known = usual_types(name, space.dtypes(name))
         if not known and name != self._first:
             return self._dtype(Argument(self._first, "tensor"))
         known = known or list(FLOATING)
-        if self.with_gradients:  # integers have none
-            known = [one for one in known if not _INTEGER.fullmatch(one)] or known
-        if any(not _INTEGER.fullmatch(one) for one in known):
-            known = [one for one in known if not _INTEGER.fullmatch(one)]
         if len(known) == 1:
             return f'"{known[0]}"'
         root = space.dtype_class(name)

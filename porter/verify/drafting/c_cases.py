@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from porter.verify.drafting.argument import Drawn, usable
+from porter.verify.drafting.c_copies import copies
 from porter.verify.drafting.c_handles import Handles, Maker
 from porter.verify.drafting.c_interface import CFunction, CParameter
 from porter.verify.drafting.c_records import Records
@@ -40,47 +40,6 @@ _ROOM = "1024"
 _STREAMS = ("cudaStream_t", "CUstream")
 _SIZE = re.compile(r"\bsizeof\s*+\([^()]*+\)")
 _CAST = re.compile(r"\((?:size_t|int|long|unsigned)\)")
-
-
-class _Copy(NamedTuple):
-    """A copy in a function: its arguments as written, and which side is the host's."""
-
-    to: str
-    origin: str
-    size: str
-    kind: str
-
-    @property
-    def on_host(self) -> str:
-        """The argument that is memory of the host; "" where the copy does not say."""
-        if self.kind.endswith("HostToDevice"):
-            return self.origin
-        return self.to if self.kind.endswith("DeviceToHost") else ""
-
-
-def _copies(body: str) -> Iterator[_Copy]:
-    """Yield the copies in a function's body."""
-    for statement in body.split(";"):
-        _, name, rest = statement.partition("cudaMemcpy")
-        if not name:
-            continue
-        parts = _arguments(rest.partition("(")[2])
-        if len(parts) >= 4:
-            yield _Copy(*(part.strip().lstrip("&") for part in parts[:4]))
-
-
-def _arguments(text: str) -> list[str]:
-    """Return the arguments of a call, up to the parenthesis that closes it."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign in "([{") - (sign in ")]}")
-        if depth < 0:
-            break
-        if sign == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return parts
 
 
 @dataclass
@@ -154,11 +113,11 @@ class _Drawer:
     def _is_on_host(self, name: str) -> bool:
         body = self.function.body  # which is the host's, and writes to what it can reach
         is_written = re.search(rf"(?:\*\s*{name}|(?<![\w.>]){name}\s*\[[^\[\]]*\])\s*=(?!=)", body)
-        return is_written is not None or any(one.on_host == name for one in _copies(body))
+        return is_written is not None or any(one.on_host == name for one in copies(body))
 
     def _copied(self, name: str, sizes: list[str]) -> str:
         """Return how many elements are copied to or from a parameter; "" when nothing says."""
-        for one in _copies(self.function.body):
+        for one in copies(self.function.body):
             if name not in (one.to, one.origin):
                 continue
             text = one.size

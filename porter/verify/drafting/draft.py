@@ -13,7 +13,7 @@ from porter.errors import PorterError
 from porter.project.discover import Project, discover
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
-from porter.verify.drafting.argument import Argument, Given, not_known, plain_name
+from porter.verify.drafting.argument import Given, not_known, plain_name
 from porter.verify.drafting.arguments import draw
 from porter.verify.drafting.bindings import Bound, bound_functions, without_alternatives
 from porter.verify.drafting.bound_arguments import bound_arguments
@@ -21,7 +21,7 @@ from porter.verify.drafting.bound_classes import BoundClass, bound_classes
 from porter.verify.drafting.bound_handles import handles, unknown_classes
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.callers import take_caller
-from porter.verify.drafting.calls import is_backward, kind_of_parameter, passed_to
+from porter.verify.drafting.calls import is_backward, passed_to
 from porter.verify.drafting.class_cases import ClassCases
 from porter.verify.drafting.cpp_code import CppCode, read_cpp
 from porter.verify.drafting.cpp_parameters import Parameter
@@ -30,23 +30,19 @@ from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.fit import fit, is_told
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
-from porter.verify.drafting.number_lists import length_of, usual_lists
 from porter.verify.drafting.offered import Offered, offered_functions
+from porter.verify.drafting.python_arguments import python_arguments
 from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode
 from porter.verify.drafting.python_function import PythonFunction
 from porter.verify.drafting.reading import Reader
-from porter.verify.drafting.roles import AMOUNTS
 from porter.verify.drafting.shape_notes import take_notes
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText, file_text
 
-#: What is left out where it need not be given: nothing tells of its values.
-_SELDOM = ("other", "str", "ints", "tensors")
 _TENSORS = ("tensor", "tensors")
 #: Of a list of numbers.
 _NO_LIST = "nothing is known to pass for {}, a list of numbers; write a case that passes one"
-_OUTPUTS = re.compile(r"out(?:put)?|\w+_out|out_\w+")
 
 
 @dataclass(frozen=True)
@@ -266,30 +262,9 @@ class _Drafter:
         bound = max(self._called_by(function), key=partial(fit, function))
         known = {plain_name(one.name): one for one in bound.function.parameters}
         called = self.python.called_with(function.name, [p.name for p in function.parameters])
-        arguments = []
-        for parameter in function.parameters:
-            plain = plain_name(parameter.name)
-            cpp = known.get(plain)
-            kind = cpp.kind if cpp is not None else kind_of_parameter(parameter)
-            values = function.values.get(parameter.name) or called.get(parameter.name, ())
-            values = tuple(one for one in values if isinstance(one, tuple) is (kind == "ints"))
-            if kind == "ints" and not values and not parameter.has_default:
-                values = usual_lists(plain, length_of(parameter.annotation))
-            is_optional = parameter.has_default and parameter.default is None
-            if kind == "tensor" and is_optional and _OUTPUTS.fullmatch(plain):
-                continue
-            if kind in _SELDOM and parameter.has_default and not values:
-                continue
-            if kind in ("int", "float") and parameter.has_default and is_optional:
-                continue
-            if is_optional and AMOUNTS.search(plain):  # an example's is of its own tensors
-                continue
-            if kind == "float" and not values and isinstance(parameter.default, float):
-                values = (parameter.default,)  # others may leave nothing to compute
-            given = None if values or cpp is None else self._enumeration(cpp, bound.module)
-            is_array = cpp is not None and cpp.element is not None and not cpp.is_address
-            said = (False, values, given, parameter.default, is_array)
-            arguments.append(Argument(parameter.name, kind, is_optional, *said))
+        arguments = python_arguments(
+            function, known, called, lambda one: self._enumeration(one, bound.module)
+        )
         if not any(one.kind in _TENSORS for one in arguments):
             return
         if name := not_known(arguments):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 #: Tensors that hold where parts begin, and their end: one dimension, one number more than parts.
 OFFSETS = re.compile(r"ptr(?:$|_)|(?:^|_)(?:offsets?|cu_seqlens|splits)(?:$|_)")
@@ -24,3 +25,22 @@ LOCKS = re.compile(r"(?:^|_)(?:workspace|locks?|semaphores?|barriers?)(?:$|_)")
 PACKED = re.compile(r"(?:^|_)(?:q?weights?|kernel|packed|q?zeros)(?:$|_)")
 #: Numbers below which places stay.
 ENDS = re.compile(r"[nmkNMK]|num_\w+|dim_size")
+
+
+def usual_bounds(name: str, types: Sequence[object], *, is_whole: bool) -> str:
+    """Return between what a tensor's numbers are by its name, as Python; "" where that is open.
+
+    Args:
+        name: the tensor's.
+        types: what it is drawn of.
+        is_whole: all of these are whole numbers.
+    """
+    if LOCKS.search(name):
+        return "0, 1"
+    if not is_whole:
+        return ""
+    if FLAGS.search(name) or tuple(types) == ("bool",):
+        return "0, 2"
+    if PACKED.search(name) and tuple(types) == ("int32",):
+        return "-(2**31), 2**31"
+    return "1, 4" if AMOUNTS.search(name) else ""

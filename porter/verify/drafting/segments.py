@@ -31,6 +31,19 @@ class Segments(NamedTuple):
     lengths: str
     of: str
 
+    def drawn(self, name: str, length: str, count: str, dtype: str) -> str:
+        """Return what makes segments one after the other, to the end of what they are of.
+
+        Args:
+            name: the tensor that is made, one of the two.
+            length: of what they are of.
+            count: how many segments.
+            dtype: of the tensor.
+        """
+        if name == self.starts:
+            return f"generator.integers(0, {length}, {count}, dtype={dtype}).sort().values"
+        return f"{self.starts}.diff(append={self.starts}.new_tensor([{length}]))"
+
 
 def segments(arguments: Sequence[Argument], space: Space) -> Mapping[str, Segments]:
     """Return the tensors that tell of segments, by name.

@@ -1,0 +1,58 @@
+"""Kernels in texts of Python are compiled, and what they lack is told with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.python_kernels import kernel_texts, told_of_kernels
+
+WHOLE = '''
+import cupy
+fill = cupy.RawKernel(r"""
+extern "C" __global__ void fill(float *x) { x[threadIdx.x] = BODY; }
+""", "fill")
+'''
+FILLED = '''
+text = f"""
+__global__ void f({kind} *x) {{}}
+"""
+'''
+
+
+def project_of(folder: Path) -> ProjectSettings:
+    for name in ("src", "port"):
+        (folder / name).mkdir()
+    return ProjectSettings(folder / "src", folder / "port")
+
+
+def test_texts_are_found_with_their_lines() -> None:
+    found = kernel_texts("a.py", (WHOLE + FILLED).encode())
+    assert [one.place for one in found] == ["a.py:3", "a.py:7"]
+    assert found[0].code.startswith(b'\nextern "C" __global__') and not found[1].code
+    assert kernel_texts("a.py", b"text = 'no kernels'") == []
+
+
+def test_the_support_headers_of_a_file_go_before_its_texts() -> None:
+    data = b"_PORTER_COMPAT = 'int given;'\nf(_PORTER_COMPAT + 'extern __global__ void k();')\n"
+    (found,) = kernel_texts("a.py", data)
+    assert found.code == b"int given;extern __global__ void k();"
+
+
+@pytest.mark.toolchain
+def test_what_does_not_compile_in_the_port_alone_is_named(tmp_path: Path) -> None:
+    project = project_of(tmp_path)
+    (project.upstream / "a.py").write_text(WHOLE.replace("BODY", "__ldg(x)") + FILLED)
+    (project.port / "a.py").write_text(WHOLE.replace("BODY", "nothing(x)") + FILLED)
+    said = list(told_of_kernels(project, "gfx942"))
+    assert said[0].startswith("a.py:3: compiles as CUDA, and not for gfx942: use of undeclared")
+    assert said[1] == "0 of 2 kernel texts in Python compile for gfx942"
+    assert said[2] == "a.py:7: not whole until Python fills it; was not compiled"
+    (project.port / "a.py").write_text(WHOLE.replace("BODY", "1") + FILLED)
+    assert next(told_of_kernels(project, "gfx1100")).startswith("1 of 2 kernel texts")
+
+
+def test_a_project_without_texts_is_told_nothing(tmp_path: Path) -> None:
+    assert list(told_of_kernels(project_of(tmp_path), "gfx942")) == []
