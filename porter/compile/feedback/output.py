@@ -73,6 +73,8 @@ _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
 #: Text of an `asm` that the executor finds in a kernel, without a place.
 _ASSEMBLY = re.compile(r"inline assembly cannot run on the cpu executor: ")
 _ERROR = re.compile(r"\b(?:error|undefined)\b")
+#: What CMake says of a source that `try_run` has no language for.
+_UNTRIED = 'Unknown extension ".cu'
 #: How messages begin; a linker's do not say that they are errors, and name a place with `-g`.
 _ERRORS = ("error", "fatal error", "undefined reference to", "multiple definition of")
 
@@ -89,7 +91,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     is_configured = _COMPILED.search(output) is not None
     if not is_configured and _ASSEMBLY.search(output) and causes.told_of_assembly():
         return Cause(Kind.REPORTED)
-    if _MISSING.search(output) or (not is_configured and _PACKAGE.search(output)):
+    may_lack = not is_configured and _UNTRIED not in output
+    if _MISSING.search(output) or (may_lack and _PACKAGE.search(output)):
         absent = Kind.ABSENT
     elif (command := _COMMAND.search(output)) is not None:
         absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT

@@ -191,6 +191,7 @@ NOT_FOUND = (
         ('  Unknown CMake command "cuda_add_library".\n', Kind.UNREPORTED),
         ('  Unknown CMake command "own_command".\n', Kind.UNREPORTED),
         ("  Could NOT find Boost (missing: Boost_INCLUDE_DIR)\n", Kind.ABSENT),
+        ('Could NOT find R (missing: R)\nUnknown extension ".cu" for file\n', Kind.UNREPORTED),
         ("CMake Error:\n  Could not find S_LIB using the following names: s\n", Kind.ABSENT),
         ("CMake Error:\n  Could not find S using the following names: cufft\n", Kind.UNREPORTED),
         ("CMake Error:\n  Could not find CUDA_L using the following names: l\n", Kind.UNREPORTED),
