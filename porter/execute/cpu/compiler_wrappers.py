@@ -76,6 +76,10 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         if line.wants_dependencies or line.dependency_file:
             _write_dependencies(line, source, objects)
     if line.compile_only:
+        if line.verbose:  # CMake names no folder again that is searched anyhow
+            flags = [*compiler.toolchain.host_flags(), "-x", "c++", "-E", "-v", os.devnull]
+            command = [str(compiler.toolchain.clang), *flags]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
         if line.output and len(made) > 1:
             raise PorterError("-c with -o takes one source")
         for source, objects in made:

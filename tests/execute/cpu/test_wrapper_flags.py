@@ -83,3 +83,12 @@ def test_pytorchs_library_brings_hipblas_along(tmp_path: Path) -> None:
     command += ["-L.", "-ltorch_hip", "-o", "a.so"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.toolchain
+def test_the_folders_that_are_searched_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text("int a;\n")
+    command = [str(stand_in(tmp_path / "bin", "porter-clang++")), "-v", "-c", "a.cpp", "-o", "a.o"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and (tmp_path / "a.o").is_file()
+    assert "#include <...> search starts here:" in done.stderr
