@@ -37,6 +37,13 @@ class CudaBuild(NamedTuple):
         """Whether it makes programs, and none of CUDA's."""
         return bool(self.built.programs) and not (self.programs or self.built.problem)
 
+    @property
+    def is_of_libraries(self) -> bool:
+        """Whether it ended well and made shared libraries, and no program."""
+        if self.built.programs or self.built.problem:
+            return False
+        return next(self.built.root.rglob("*.so"), None) is not None
+
 
 def cuda_build(upstream: Path, target: Target, device: Device, *, may_switch: bool) -> CudaBuild:
     """Build a folder, and once more with what turns CUDA on where it makes nothing of CUDA's.

@@ -116,9 +116,10 @@ class MadePrograms:
         if len(own) == len(made.programs) == 1:  # it is the program's
             path = own[0].relative_to(self._project.upstream).as_posix()
             guesses = guessed_arguments(self._project.upstream, path)
-        yield from _of_cuda(
-            made, broken, why, guesses, _mains(self._project, target.folder), self._data
-        )
+        mains = _mains(self._project, target.folder)
+        if made.is_of_libraries and not (own or mains):
+            return  # of which cases are
+        yield from _of_cuda(made, broken, why, guesses, mains, self._data)
         if not made.problem or (made.is_of_the_host and not sources):
             return  # what has nothing to do with CUDA is a part of the repository
         yield from self._rest(target, broken, made)
