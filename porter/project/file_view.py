@@ -11,7 +11,7 @@ from porter.project.facts import Facts, TreeFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted
 from porter.source.cpp.declarations import Extent
-from porter.source.cpp.definitions import Definition
+from porter.source.cpp.definitions import MACRO_FOR_HIP, Definition
 
 
 class FileView(NamedTuple):
@@ -81,7 +81,7 @@ class FileViews(NamedTuple):
             one.name
             for found in definitions.values()
             for one in found
-            if one.extent is not Extent.LOCAL
+            if one.extent is not Extent.LOCAL or one.kind == MACRO_FOR_HIP
         )
         seen = self.graph.seen_by(facts, definers, wanted, self.headers)
         views = {}

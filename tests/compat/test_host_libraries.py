@@ -12,6 +12,8 @@ from porter.toolchain.discovery import find
 
 pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
 PROGRAMS = Path(__file__).parent / "programs"
+#: They need the host's BLAS.
+BY_LAPACK = ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu", "blas_products.cu")
 
 
 @pytest.mark.parametrize(
@@ -27,13 +29,11 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("pinned_allocator.cu", 5),
         ("solver_generic.cu", 10),
         ("neural_layers.cu", 14),
+        ("blas_products.cu", 12),
     ],
 )
 def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:
-    if (
-        name in ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu")
-        and find().host_blas is None
-    ):
+    if name in BY_LAPACK and find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     upstream = tmp_path / "cuda"
     upstream.mkdir()

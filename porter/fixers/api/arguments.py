@@ -31,6 +31,7 @@ from porter.fixers.api._casts import is_cast, is_const_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.fixers.api.context_parameters import idle_parameters
 from porter.fixers.api.entry_points import entries
+from porter.fixers.api.library_properties import property_calls
 from porter.fixers.api.memory_locations import located_calls
 from porter.fixers.api.solve_buffer import supplied_buffers
 from porter.source import SourceFile
@@ -195,7 +196,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         return
     elsewhere = {call for one in idle_parameters(file) for call in one.calls}  # API18
     elsewhere |= supplied_buffers(file).keys() | entries(file, context).keys()  # API51, API55
-    elsewhere |= located_calls(file).keys()  # API59
+    elsewhere |= located_calls(file).keys() | set(property_calls(file))  # API59, API69
     for call in file.api_calls(sorted(wanted)):
         if call in elsewhere:
             continue

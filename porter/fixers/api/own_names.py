@@ -33,7 +33,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile, Use
 from porter.source.cpp.declarations import Extent
-from porter.source.cpp.definitions import Definition
+from porter.source.cpp.definitions import MACRO_FOR_HIP, Definition
 from porter.tables.cuda_style import may_be_cudas
 
 rule = Rule("API16", "own-names", fix=Fix.NONE)
@@ -130,7 +130,7 @@ def _used(definition: Definition) -> str:
 
 def _message(definition: Definition) -> str:
     name = definition.name.decode("utf-8", "replace")
-    if definition.kind == "macro for HIP":
+    if definition.kind == MACRO_FOR_HIP:
         return f"{name} is defined as HIP's name already: the macro stays, its uses are converted"
     owner = b"::".join(definition.scope).decode("utf-8", "replace")
     of = f" of {owner}" if owner else ""

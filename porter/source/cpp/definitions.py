@@ -26,6 +26,9 @@ from porter.source.text.lines import is_in_directive_line
 from porter.source.text.runs import word_start
 from porter.source.text.trees import TooLargeToParse
 
+#: The kind of `#define cudaMalloc hipMalloc`: the project's own, wherever CUDA's name stands.
+MACRO_FOR_HIP = "macro for HIP"
+
 
 class Definition(NamedTuple):
     """Something of the project's own that is called like something of CUDA's.
@@ -209,7 +212,7 @@ def _macro(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Defi
     line_number = file.position(start)[0]
     if body.startswith(b"hip") or body == known.renamed.get(name):
         span = (start, start + len(name))
-        return Definition(name, "macro for HIP", Extent.LOCAL, (), start, line_number, span)
+        return Definition(name, MACRO_FOR_HIP, Extent.LOCAL, (), start, line_number, span)
     # A project's own macro, CUDA_CHECK, is for CUDA's compiler alone and stands in for nothing.
     if known.is_fallback_for(name) and _stands_in(file, start, name):
         return None

@@ -107,6 +107,10 @@ def test_what_another_file_defines_is_the_project_s_whether_it_is_included_or_no
         "train.cu": "void trainCuda() { cudaDeviceSynchronize(); }\n",
         # CUDA's compiler alone is given it, and HIP's in the port.
         "own.h": "#ifdef __CUDACC__\n#define CUDA_CHECK_RETURN(x) check(x)\n#endif\n",
+        "vendors.h": "#ifdef USE_ROCM\n#define cudaUnspecified hipErrorUnknown\n#else\n"
+        "#define cudaUnspecified cudaErrorUnknown\n#endif\n"
+        "inline bool is_unknown(int e) { return e == cudaUnspecified; }\n",
+        "ask.cu": '#include "vendors.h"\nbool f(int e) { return cudaUnspecified == e; }\n',
         "use.cu": '#include "own.h"\nvoid f(void *p) { CUDA_CHECK_RETURN(cudaFree(p)); }\n',
     }
     source = tmp_path / "src"
