@@ -25,6 +25,8 @@ _SUPPORT = "saturation.hpp"
 #: Assignments that compute, and what they compute with.
 _COMPOUND = {"+=": b" + ", "-=": b" - ", "*=": b" * ", "/=": b" / "}
 _WITH_EFFECTS = re.compile(rb"\(|\+\+|--")
+#: A constant that each integer holds, once its fraction is cut off.
+_FITS = re.compile(rb"\(*+\d{0,2}+\.\d*+[fF]?\)*+")
 _STORED = frozenset(
     ("identifier", "subscript_expression", "pointer_expression", "field_expression")
 )
@@ -200,7 +202,8 @@ class Conversions:
             yield tail
 
     def _changes(self, file: SourceFile, value: Node, reals: Declared) -> bool:
-        if self._integers.is_safe(file.code, value.start_byte, value.end_byte):
+        is_safe = self._integers.is_safe(file.code, value.start_byte, value.end_byte)
+        if is_safe or _FITS.fullmatch(file.code, value.start_byte, value.end_byte):
             return False
         return is_real(file, value, reals)
 

@@ -66,6 +66,10 @@ def template_numbers(file: SourceFile) -> frozenset[bytes]:
     return frozenset(name for head in heads for name in _GIVEN.findall(head))
 
 
+#: What holds constant expressions alone.
+_CONSTANTS = frozenset(("static_assert_declaration", "template_argument_list", "enumerator"))
+
+
 @once_for_each_file
 def shifts(file: SourceFile) -> tuple[tuple[Node, Node, Node], ...]:
     """Return the shifts of device code: each with what is shifted, and by how much."""
@@ -83,7 +87,24 @@ def _shifts(file: SourceFile) -> Iterator[tuple[Node, Node, Node]]:
         left, right = shift.child_by_field_name("left"), shift.child_by_field_name("right")
         if left is None or right is None or not left.end_byte <= match.start() < right.start_byte:
             continue
-        yield shift, left, right
+        if not _is_in_constant(file, shift):
+            yield shift, left, right
+
+
+def _is_in_constant(file: SourceFile, shift: Node) -> bool:
+    """Tell whether the language asks for a constant: a compiler refuses shifts by the width there.
+
+    Source: C++ standard, [expr.const].
+    """
+    node = shift.parent
+    while node is not None and not node.type.endswith("_statement"):
+        if node.type in _CONSTANTS:
+            return True
+        if node.type == "declaration":
+            head = file.code[node.start_byte : shift.start_byte].partition(b"=")[0]
+            return b"constexpr" in head.split()
+        node = node.parent
+    return False
 
 
 def _assigned(code: bytes, value: re.Pattern[bytes]) -> frozenset[bytes]:

@@ -83,10 +83,11 @@ porter::saturated<unsigned char>(c.z), 255); }
           out[i] = (unsigned char)fminf(fmaxf(x[i], 0.0f), 255.0f);
           x[i] = (unsigned char)n;
           unsigned short wide = (unsigned short)x[i];
+          out[i] = 0.f;
         }
         unsigned char host(float x) { return (unsigned char)x; }
         """,
-        title="integers, bounded values, wider types, host code",
+        title="integers, bounded values, wider types, constants, host code",
     ),
     Example(
         """

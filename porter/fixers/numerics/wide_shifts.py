@@ -12,9 +12,10 @@ C++ leaves a shift by the width of the type open. NVIDIA's GPUs clamp the amount
 the amount and shift by nothing: the mask of 32 bits becomes that of none, and the other way round.
 
 ## What it leaves alone
-Rotations (`x << n | x >> (32 - n)`), which are right either way; amounts that are constants, or
-that are plainly less: a lane's number, `% 32`, `& 31`. Other shifts by variables, of which nothing
-shows that they reach the width: another rule counts them. Host code.
+Rotations (`x << n | x >> (32 - n)`), which are right either way; constant expressions
+(`constexpr unsigned mask = (1u << BITS) - 1;`), where a compiler refuses such a shift; amounts that
+are constants, or that are plainly less: a lane's number, `% 32`, `& 31`. Other shifts by variables,
+of which nothing shows that they reach the width: another rule counts them. Host code.
 
 ## References
 PTX ISA, `shl` and `shr`: "shift amounts greater than the register width are clamped"; AMD CDNA3
@@ -101,6 +102,16 @@ porter::shift_right(word, 8 * (4 - rest)); }
         __device__ unsigned f(int n) { return porter::shift_right(0xffffffff, warpSize - n); }
         """,
         title="a warp's size, which another rule writes",
+    ),
+    Example(
+        """
+        template <int BITS> __device__ unsigned f(unsigned x) {
+          static constexpr unsigned mask = (1u << BITS) - 1;
+          static_assert((1ull << BITS) - 1 > 0);
+          return x & mask;
+        }
+        """,
+        title="constants, in which a compiler refuses such a shift",
     ),
     Example(
         """
