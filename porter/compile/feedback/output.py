@@ -45,11 +45,13 @@ _NEITHER = r"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 _PACKAGE = re.compile(
     rf"Could NOT find {_NEITHER}"
     rf"|package configuration file\s+provided\s+by\s+\"{_NEITHER}"
-    # `find_library` and its kin with REQUIRED; no library or header of CUDA's is among the names.
-    rf"|Could not find {_NEITHER}\w*+ using the following (?:names|files):"
-    r"(?![^\n]*\b(?:lib)?(?i:cu(?:da|blas|fft|rand|sparse|solver|dnn|tensor)|nv|hip|roc|miopen))"
     # Variables of `find_library` and `find_path`, by their names or in the folder that uses them.
     rf"|are set to NOTFOUND\.\nPlease set[^\n]*+\n(?:[^\s/]*+/)*+{_NEITHER}"
+)
+#: `find_library` and its kin with REQUIRED, and whether a name among them is of CUDA's or ROCm's.
+_REQUIRED = re.compile(r"Could not find (\w++) using the following (?:names|files):([^\n]*+)")
+_OF_VENDORS = re.compile(
+    r"(?i)cuda|hip|roc|rccl|miopen|\b(?:lib)?(?:cu(?:blas|fft|rand|sparse|solver|dnn|tensor)|nv)"
 )
 #: What a compiler names behind an error for a person to compare: functions that are as good.
 _CANDIDATE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++):\d++: note: candidate function")
@@ -92,7 +94,7 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     if not is_configured and _ASSEMBLY.search(output) and causes.told_of_assembly():
         return Cause(Kind.REPORTED)
     may_lack = not is_configured and _UNTRIED not in output
-    if _MISSING.search(output) or (may_lack and _PACKAGE.search(output)):
+    if _MISSING.search(output) or (may_lack and _lacks_package(output)):
         absent = Kind.ABSENT
     elif (command := _COMMAND.search(output)) is not None:
         absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT
@@ -122,6 +124,13 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     if absent is Kind.UNREPORTED and not is_configured:
         stopped = _stopped(output, folder, port, causes)
     return stopped or cause._replace(kind=absent)
+
+
+def _lacks_package(output: str) -> bool:
+    """Tell whether CMake did not find what neither CUDA nor ROCm has."""
+    if _PACKAGE.search(output) is not None:
+        return True
+    return any(_OF_VENDORS.search(one[0]) is None for one in _REQUIRED.finditer(output))
 
 
 def _of_candidates(output: str, folder: Path, port: Path, causes: Causes) -> Cause | None:

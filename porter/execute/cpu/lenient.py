@@ -42,6 +42,7 @@ _REFUSAL = re.compile(
     r"|expected '\)'\n[^\n]*\)[ \t]*+\""
     r"|expected expression\n[^\n]*(?:<<[ \t]++<|>>[ \t]++>|{))"
 )
+_EXTERN = re.compile(rb"\bextern\s++")
 _COORDINATES = re.compile(rb"(?<![\w.])(?:(threadIdx|blockIdx)|(?:blockDim|gridDim))\b(?!\s*+\.)")
 
 
@@ -97,7 +98,9 @@ def _vectors(line: bytes) -> bytes:
 
 def _definition(line: bytes) -> bytes:
     """Return a line with a definition of shared memory of a known size, which nvcc takes it for."""
-    return re.sub(rb"\bextern\s++(?=[^;]*\b__shared__)", b"", line)
+    before, shared, rest = line.partition(b"__shared__")
+    earlier, semicolon, declared = before.rpartition(b";")
+    return earlier + semicolon + _EXTERN.sub(b"", declared) + shared + rest
 
 
 def _storage(line: bytes) -> bytes:

@@ -23,7 +23,7 @@ COMPARED = re.compile(
 _WORD_END = re.compile(rb"\w")
 _OPERATOR_BEHIND = re.compile(rb"[ \t)]*+(?!&&|\|\|)[-+*/%<>=!&|^]")
 _OPERATOR_BEFORE = re.compile(rb"(?:[-+*/%<>=^]|(?<!&)&|(?<!\|)\|)[ \t(]{0,9}\Z")
-_INSIDE = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
+_INSIDE = re.compile(rb"\bdefined[ \t]*+\(?+[ \t]*+\Z")
 _SIGNS = {
     b">=": operator.ge,
     b">": operator.gt,

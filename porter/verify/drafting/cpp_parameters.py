@@ -18,10 +18,8 @@ _REINTERPRETED = re.compile(
     r"\s*+\(\s*+(\w++)\s*+\)"
 )
 _CAST = re.compile(r"\(\s*+(?:const\s++)?+(\w[\w: ]{0,60}?)\s*+\*\s*+\)\s*+(\w++)")
-#: The last name of a type, or of what a pointer of C++'s is to.
-_LAST = re.compile(
-    r"(?<!\w)(\w++)[&*\s]*+$|\b(?:shared|unique)_ptr\s*+<[\w:\s]*?(\w++)\s*+>[&\s]*+$"
-)
+#: A pointer of C++'s, and what it is to.
+_POINTER = re.compile(r"\b(?:shared|unique)_ptr\s*+<([\w:\s]{0,80}+)>")
 Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
 
 
@@ -98,7 +96,6 @@ def parameter_of(data: bytes, node: Node) -> Parameter:
     kind = kind_of(type_ + ("*" if "*" in written else ""))
     element = element_of(type_)
     kind = kind if element is None else "tensor"
-    last = _LAST.search(type_) if kind == "other" else None
     is_const = re.match(r"const\b", type_) is not None
     return Parameter(
         name[0] if name else "",
@@ -106,9 +103,17 @@ def parameter_of(data: bytes, node: Node) -> Parameter:
         "optional<" in type_,
         kind == "tensor" and "&" in written and not is_const,
         default,
-        "" if last is None else last[1] or last[2],
+        _last_name(type_) if kind == "other" else "",
         element,
     )
+
+
+def _last_name(type_: str) -> str:
+    """Return the last name of a type, or of what a pointer of C++'s is to."""
+    pointer = _POINTER.search(type_)
+    is_to = pointer is not None and not type_[pointer.end() :].strip("& \t\n")
+    bare = pointer[1] if pointer is not None and is_to else type_
+    return re.split(r"\W", bare.rstrip("&* \t\n"))[-1]
 
 
 def with_addresses(parameters: Iterable[Parameter], body: str) -> tuple[Parameter, ...]:
