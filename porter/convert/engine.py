@@ -129,7 +129,7 @@ def _in_scope(file: SourceFile, rule: Rule, yielded: Sequence[RuleOutput]) -> Se
 
     Headers are not asked for on behalf of what was left out.
     """
-    sides = sides_of(rule.family)
+    sides = sides_of(rule.family, rule.id)
     if sides is Sides.ALL:
         return yielded
     dual = file.dual

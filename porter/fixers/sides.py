@@ -1,4 +1,4 @@
-"""In which branches of a project that already has a HIP side the rules of a family apply."""
+"""In which branches of a project that already has a HIP side a rule applies."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ class Sides(Enum):
 
 
 _OF_FAMILY = {"api": Sides.SHARED_AND_HIP, "package": Sides.ALL}
+#: Rules about what a project's own HIP side reads.
+_OF_RULE = {"LNG66": Sides.SHARED_AND_HIP}
 
 
-def sides_of(family: str) -> Sides:
-    """Return where the rules of `family` apply."""
-    return _OF_FAMILY.get(family, Sides.SHARED)
+def sides_of(family: str, rule: str) -> Sides:
+    """Return where a rule of a family applies."""
+    return _OF_RULE.get(rule) or _OF_FAMILY.get(family, Sides.SHARED)

@@ -19,6 +19,8 @@ from porter.source.once import once_for_each_file
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
+#: What a folder of headers is called.
+_INCLUDE_FOLDERS = ("include", "includes", "inc")
 #: From so many folders on, sources are not looked for.
 _MOST_FOLDERS = 5000
 
@@ -89,7 +91,8 @@ def _edges(
 def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
     """Yield path and bytes of each source of the project that a file includes, directly or not.
 
-    Looks beside the file that includes and in the folders that projects put on the include path.
+    Looks beside the file that includes and in the folders that projects put on the include path,
+    for what stands between quotes also in those of the folders around the file.
 
     Args:
         root: the project's folder.
@@ -101,14 +104,25 @@ def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
         including = left.pop()
         place = f"{inside}/{including}"
         for angled, spelling in _inclusions(inside, place, identity(place)):
-            folders = ROOTS if angled else (posixpath.dirname(including), *ROOTS)
-            for folder in folders:
+            for folder in _folders(including, angled=angled):
                 one = posixpath.normpath(posixpath.join(folder, spelling))
                 if one not in seen and is_inside(one) and os.path.isfile(f"{inside}/{one}"):
                     seen.add(one)
                     left.append(one)
                     yield one, _read(inside, f"{inside}/{one}")
                     break
+
+
+def _folders(including: str, *, angled: bool) -> Iterator[str]:
+    """Yield the folders in which an inclusion is looked for, the likeliest first."""
+    if angled:
+        yield from ROOTS
+        return
+    around = posixpath.dirname(including)
+    yield from (around, *ROOTS)
+    while around:
+        yield from (f"{around}/{name}" for name in _INCLUDE_FOLDERS)
+        around = posixpath.dirname(around)
 
 
 @once_for_each_file

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.project import compiled_together as module
-from porter.project.compiled_together import compiled_together
+from porter.project.compiled_together import compiled_together, included
 
 FILES = {
     "a.cu": '#include "k.cuh"\n#include <util.h>\n',
@@ -50,3 +50,18 @@ def test_folders_beyond_those_that_are_walked(
 ) -> None:
     monkeypatch.setattr(module, "_MOST_FOLDERS", 1)
     assert beside(project, "c.cu") == {}
+
+
+def test_headers_in_a_folder_beside_one_above(tmp_path: Path) -> None:
+    files = {
+        "csrc/kernels/deep/scan.cu": '#include "scan.h"\n#include <angled.h>\n',
+        "csrc/includes/scan.h": '#include "types.h"\n',
+        "csrc/includes/types.h": "",
+        "csrc/includes/angled.h": "",
+        "csrc/kernels/other/scan.h": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = [path for path, _ in included(tmp_path, "csrc/kernels/deep/scan.cu")]
+    assert found == ["csrc/includes/scan.h", "csrc/includes/types.h"]

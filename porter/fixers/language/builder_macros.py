@@ -57,9 +57,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if root is None:
         return
     given = _given(root)
-    if not given or _brings_version(file):
+    if not given:
         return
-    for name in sorted(_NAMES & file.names & given.keys()):
+    wanted = _NAMES & file.names & given.keys()
+    if len(wanted) > (b"ROCM_WAVEFRONT_SIZE" in wanted) and _brings_version(file):
+        wanted &= {b"ROCM_WAVEFRONT_SIZE"}
+    for name in sorted(wanted):
         places = file.all_occurrences(name)
         if not places or any(_defines(data, name) for data in _read_with(file)):
             continue

@@ -33,6 +33,7 @@ from porter.compat.headers import support_path, words_of
 from porter.fixers import Context, Example, Rule, When
 from porter.fixers.language._left_behind import left_behind
 from porter.options import Options
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import holds
@@ -46,6 +47,7 @@ _HEADERS = {
 }
 #: Where CUDA's headers of groups lie, but for the one that brings most of them.
 _INNER = b"cooperative_groups/"
+_HIPS = b"hip/hip_cooperative_groups.h"
 #: What neither HIP nor the support headers have.
 _NOWHERE = (b"this_cluster", b"cluster_group")
 #: What HIP's own groups lack, by the first ROCm that has it where one is known.
@@ -155,9 +157,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.error(
                 include.path_span, f"no support header takes the place of {include.path.decode()}"
             )
-    for use in file.mentions((_SCOPE,)):
-        yield rule.insert(use.start, b"porter::")
+    uses = file.mentions((_SCOPE,))
+    needed = _HEADERS[b"cooperative_groups.h"] if uses and _brings_hips(file) else ""
+    for use in uses:
+        yield rule.insert(use.start, b"porter::", support=needed)
     yield from _unknown(file, context)
+
+
+def _brings_hips(file: SourceFile) -> bool:
+    """Tell whether a HIP side of the project's own includes HIP's groups in place of CUDA's."""
+    return any(_HIPS in data for data in (file.data, *headers_of(file).values()))
 
 
 def _unknown(file: SourceFile, context: Context) -> Iterator[RuleOutput]:

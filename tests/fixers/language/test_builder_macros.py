@@ -29,3 +29,12 @@ def test_the_script_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_source_that_defines_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert told(tmp_path, "#define ROCM_WAVEFRONT_SIZE 64\n" + USED) == []
+
+
+def test_a_use_in_the_branch_for_hip_beside_rocms_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    head = "#ifdef __HIP_PLATFORM_AMD__\n#include <rocm-core/rocm_version.h>\n"
+    what = "ROCM_WAVEFRONT_SIZE is a macro that build.py:2 has the compiler define"
+    assert told(tmp_path, head + USED + "#endif\n") == [(3, what)]
