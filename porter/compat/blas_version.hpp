@@ -9,6 +9,22 @@
 #include <hip/library_types.h>
 #include <hipblas/hipblas.h>
 
+#if defined(__HIP_PLATFORM_NVIDIA__)
+
+constexpr hipLibraryPropertyType HIP_LIBRARY_MAJOR_VERSION = MAJOR_VERSION;
+constexpr hipLibraryPropertyType HIP_LIBRARY_MINOR_VERSION = MINOR_VERSION;
+constexpr hipLibraryPropertyType HIP_LIBRARY_PATCH_LEVEL = PATCH_LEVEL;
+
+namespace porter {
+
+inline hipblasStatus_t blas_version(hipblasHandle_t handle, int* version) { return cublasGetVersion_v2(handle, version); }
+
+inline hipblasStatus_t blas_property(hipLibraryPropertyType type, int* value) { return cublasGetProperty(type, value); }
+
+}  // namespace porter
+
+#else
+
 namespace porter {
 
 inline hipblasStatus_t blas_version(hipblasHandle_t handle, int* version) {
@@ -36,3 +52,5 @@ inline hipblasStatus_t blas_property(hipLibraryPropertyType type, int* value) {
 }
 
 }  // namespace porter
+
+#endif  // defined(__HIP_PLATFORM_NVIDIA__)
