@@ -15,6 +15,7 @@ from porter.files.regular import read_regular
 from porter.own_build.systems import System, Target
 from porter.project.discover import discover
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
+from porter.source.build_files.cmake_conditions import CHOSEN
 
 _DEVICE_SUFFIXES = (".cu", ".hip")
 #: What CMake's Makefiles say of a target with device code: of the language, a compiler, FindCUDA.
@@ -28,7 +29,6 @@ _SWITCH = re.compile(
 _VALUES = (b"cuda", b"gpu")
 _CONDITIONS = frozenset({b"if", b"elseif"})
 _OFF = frozenset({b"OFF", b"NO", b"FALSE", b"N", b"0", b""})
-_VARIABLE = re.compile(rb"\"?(?:\$\{)?([A-Za-z_]\w*+)\}?\"?")
 
 
 def leaves_out_device_code(target: Target, out: Path) -> bool:
@@ -40,13 +40,13 @@ def leaves_out_device_code(target: Target, out: Path) -> bool:
     """
     if target.system is not System.CMAKE or not out.is_dir():
         return False
+    if any(_COMPILES.search(data) for data in _makefiles(out)):
+        return False
     project = discover(target.folder)
-    if not any(
+    return any(
         one.path.endswith(_DEVICE_SUFFIXES) and not project.is_vendored(one.path)
         for one in project.entries
-    ):
-        return False
-    return not any(_COMPILES.search(data) for data in _makefiles(out))
+    )
 
 
 def _makefiles(out: Path) -> Iterator[bytes]:
@@ -67,7 +67,7 @@ def device_switch(target: Target) -> tuple[str, ...]:
         return ()
     asked = {word for one in found if one.name in _CONDITIONS for word in _words(one)}
     options = [one for one in map(_switched_off, found) if one in asked]
-    if options:  # the one with the fewest words: of `ENABLE_CUDA` and `ENABLE_CUDA_AWARE_MPI`
+    if options:  # the one with the fewest words: of `USE_CUDA` and `MPI_CUDA_SUPPORT`
         return (min(options, key=lambda one: one.count(b"_")).decode() + "=ON",)
     values = _values(found)
     wanted = [one for value in _VALUES for one in values if one[1].lower() == value]
@@ -76,7 +76,7 @@ def device_switch(target: Target) -> tuple[str, ...]:
 
 def _words(command: Command) -> Iterator[bytes]:
     for argument in command.arguments:
-        if (match := _VARIABLE.fullmatch(argument.text)) is not None:
+        if (match := CHOSEN.fullmatch(argument.text)) is not None:
             yield match[1]
 
 
@@ -106,7 +106,7 @@ def _values(found: Sequence[Command]) -> list[tuple[bytes, bytes]]:
             continue
         given = [argument.text for argument in one.arguments]
         for name, sign, value in zip(given, given[1:], given[2:], strict=False):
-            match = _VARIABLE.fullmatch(name)
+            match = CHOSEN.fullmatch(name)
             if sign == b"STREQUAL" and match is not None and match[1] in chosen:
                 compared.append((match[1], value.strip(b'"')))
     return compared

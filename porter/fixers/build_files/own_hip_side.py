@@ -27,6 +27,7 @@ from collections.abc import Iterator, Sequence
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
+from porter.source.build_files.cmake_conditions import CHOSEN
 from porter.source.build_files.makefile import Kind, lines
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
@@ -51,7 +52,6 @@ _NAME = re.compile(rb"\w++")
 _EQUAL = re.compile(rb"[)}][\"']?\s*+,?\s*+[\"']?(?P<value>\w++)")
 _SPOKEN = re.compile(rb"\bhip\b|\b[A-Z_]*?(?:HIP|ROCM)\w*+|\b[a-z_]*?(?:rocm|hip)\w*+")
 #: A variable, by name or by its value.
-_VARIABLE = re.compile(rb"\"?(?:\$\{)?([A-Za-z_]\w*+)\}?\"?")
 _OPTIONS = frozenset({b"option", b"cmake_dependent_option"})
 _CONDITIONS = frozenset({b"if", b"elseif"})
 _COMPILER = b"hipcc"
@@ -253,7 +253,7 @@ def _compared(given: Sequence[bytes], at: int) -> bytes:
     is_compared = at >= 2 and given[at - 1] in (b"STREQUAL", b"MATCHES")
     if not is_compared or not _is_switch(given[at].upper()):
         return b""
-    variable = _VARIABLE.fullmatch(given[at - 2])
+    variable = CHOSEN.fullmatch(given[at - 2])
     return b"%b=%b" % (variable[1], given[at]) if variable else b""
 
 

@@ -38,6 +38,7 @@ _GIVEN = {
     b"ROCM_VERSION_PATCH": "ROCm's",
 }
 _NAMES = frozenset(_GIVEN)
+_VERSIONS = _NAMES - {b"ROCM_WAVEFRONT_SIZE"}
 _HANDED = re.compile(rb"-D\s?(?P<name>ROCM_(?:WAVEFRONT_SIZE|VERSION_(?:MAJOR|MINOR|PATCH)))\s?=")
 
 rule = Rule("LNG66", "builder-macros", names=_NAMES, handles=(), fix=Fix.NONE)
@@ -60,8 +61,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not given:
         return
     wanted = _NAMES & file.names & given.keys()
-    if len(wanted) > (b"ROCM_WAVEFRONT_SIZE" in wanted) and _brings_version(file):
-        wanted &= {b"ROCM_WAVEFRONT_SIZE"}
+    if wanted & _VERSIONS and _brings_version(file):
+        wanted -= _VERSIONS
     for name in sorted(wanted):
         places = file.all_occurrences(name)
         if not places or any(_defines(data, name) for data in _read_with(file)):

@@ -21,6 +21,8 @@ _FALSE = re.compile(r"(?i:0|off|no|false|n|ignore|(?:.+-)?notfound)|")
 _REFERENCE = re.compile(r"\$\{([\w./+-]+)\}")
 #: Whose value is for the port to choose; whether a package is there is none.
 FOR_GPUS = re.compile(r"(?i:cuda|hip|rocm|amd|nvcc|nvidia|(?<![a-z])gpu)|Gpu")
+#: A variable as conditions compare it: `BACKEND`, `${BACKEND}`, `"${BACKEND}"`.
+CHOSEN = re.compile(rb"\"?(?:\$\{)?([A-Za-z_]\w*+)\}?\"?")
 _FOUND = re.compile(r"_FOUND\Z")
 #: What a port finds, which is built where there is ROCm, whichever side is chosen.
 _IS_HERE = re.compile(r"_FOUND\Z|_COMPILER\Z")
