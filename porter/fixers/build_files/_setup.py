@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _BUILDERS = re.compile(rb"\bcpp_extension\b|\bCUDAExtension\b|\bextra_cuda_cflags\b")
+#: A module that makes command lines for nvcc, for a setup.py to run: it names the compiler's file,
+#: and the architectures to build for. Code that is compiled while a program runs names neither.
+_COMMANDS = (re.compile(rb"\bbin/nvcc\b"), re.compile(rb"-gencode\b|--generate-code\b"))
 _OPENER = re.compile(rb"(?<![\w])[rRbBfFuU]{0,2}[\"']\Z")
 _COMMA = re.compile(rb"[ \t]*,[ \t]*")
 _BLANKS = b" \t\r\n\f\v"
@@ -26,7 +29,8 @@ def build_script(file: SourceFile) -> PythonCode | None:
     """Return the script that builds extensions; None for others and for those that know of HIP."""
     is_setup = file.path.rpartition("/")[2] == "setup.py"
     if not is_setup and not _BUILDERS.search(file.data):
-        return None
+        if not all(pattern.search(file.data) for pattern in _COMMANDS):
+            return None
     code = python_of(file)
     return None if code is None or code.knows_hip else code
 

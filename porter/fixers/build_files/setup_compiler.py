@@ -3,7 +3,7 @@
 ## What it does
 In scripts that build extensions `nvcc` becomes `hipcc` where it is a program: what `set_executable`
 and `set_executables` are given, what `which`, `find_executable` and a script's own `find_in_path`
-look for, and what stands behind `bin` in a path that is joined.
+look for, what stands behind `bin` in a path that is joined, and the end `/bin/nvcc` of a string.
 
 ## Why
 Scripts that know nothing of PyTorch put nvcc in place of the compiler themselves. There is none on
@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._setup import build_script
+from porter.fixers.build_files._setup import build_script, content
 from porter.source import SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span
 from porter.source.text.edits import RuleOutput
@@ -74,6 +74,20 @@ EXAMPLES = (
     ),
     Example(
         """
+        def build(home, flags=("-gencode", "arch=compute_80,code=sm_80")):
+            nvcc = f"{home}/bin/nvcc"
+            os.system(f"{nvcc} {' '.join(flags)} -c a.cu")
+        """,
+        """
+        def build(home, flags=("-gencode", "arch=compute_80,code=sm_80")):
+            nvcc = f"{home}/bin/hipcc"
+            os.system(f"{nvcc} {' '.join(flags)} -c a.cu")
+        """,
+        path="tools.py",
+        title="a module that makes command lines",
+    ),
+    Example(
+        """
         from setuptools import setup
         args = {'nvcc': ['-O3']}
         print('nvcc is missing')
@@ -85,6 +99,7 @@ EXAMPLES = (
 _SETTERS = frozenset(("set_executable", "set_executables"))
 _FINDERS = frozenset(("which", "find_executable", "find_in_path"))
 _COMPILER = re.compile(r"nvcc(?=\s|\Z)")
+_AT_THE_END = re.compile(rb"(?:[/}]|\A)bin/(nvcc)\Z")
 _PYTORCHS = re.compile(rb"\bcpp_extension\b|\bCUDAExtension\b")
 
 
@@ -100,6 +115,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             named = _COMPILER.match(literal(code, node) or "")
             if span is not None and named:
                 yield rule.replace((span[0], span[0] + named.end()), b"hipcc")
+    for node in code.nodes("string"):
+        inside = content(code, node)
+        if inside and (ends := _AT_THE_END.search(file.data[slice(*inside)])):
+            yield rule.replace((inside[0] + ends.start(1), inside[1]), b"hipcc")
 
 
 def _programs(code: PythonCode, call: PythonCall) -> Iterator[Node]:
