@@ -13,14 +13,15 @@ from porter.files.atomic import is_temporary
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK, PORTER_FOLDER
 from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
-from porter.files.regular import open_regular, read_regular
+from porter.files.regular import read_regular
 from porter.project import ignored, vendored
 from porter.project.built_binaries import BUILT_FOR, built_for_another
 from porter.project.included_makefiles import included_makefiles
 from porter.project.included_vendored import included_cuda
+from porter.project.language_in_text import language_in
 from porter.project.toolkit_headers import TOOLKIT_HEADER, is_toolkit_header
 from porter.project.tracked import Tracked
-from porter.source.text.languages import Language, is_shell_script, language_of, may_be_script
+from porter.source.text.languages import Language, language_of
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
@@ -29,8 +30,6 @@ _NEVER = frozenset(
 )
 #: What CMake leaves beside a project's own files where it builds among them.
 _WRITTEN_BY_CMAKE = frozenset(("CMakeFiles", "CMakeCache.txt", "cmake_install.cmake"))
-#: Bytes that tell whether a file is a script.
-_FIRST_LINE = 128
 #: Folders in one another that are walked; deeper ones are no work of people.
 _DEEPEST = 200
 
@@ -246,7 +245,7 @@ class _Walk:
             if is_toolkit_header(child.path):
                 project.excluded[path] = TOOLKIT_HEADER
                 return
-            project.entries.append(Entry(path, _language(child, path)))
+            project.entries.append(Entry(path, language_in(child, path)))
         else:
             project.unreadable[path] = "is not a regular file"
 
@@ -286,15 +285,3 @@ class _Walk:
         path = prefix.rstrip("/")
         if reason := vendored.reason(folder, names, self._submodules, path):
             self.project.vendored[path] = reason
-
-
-def _language(child: os.DirEntry[str], path: str) -> Language:
-    """Return the language of a file: by its path, or by the first line of a script."""
-    found = language_of(path)
-    if found is Language.OTHER and may_be_script(child.name):
-        try:
-            with open_regular(child.path, follow=False) as stream:
-                return Language.SHELL if is_shell_script(stream.read(_FIRST_LINE)) else found
-        except OSError:
-            return found  # whoever copies it says so
-    return found

@@ -28,9 +28,9 @@ _FLAGS = re.compile(r"flags|args|opts|options")
 def build_script(file: SourceFile) -> PythonCode | None:
     """Return the script that builds extensions; None for others and for those that know of HIP."""
     is_setup = file.path.rpartition("/")[2] == "setup.py"
-    if not is_setup and not _BUILDERS.search(file.data):
-        if not all(pattern.search(file.data) for pattern in _COMMANDS):
-            return None
+    is_builder = is_setup or _BUILDERS.search(file.data)
+    if not is_builder and not all(pattern.search(file.data) for pattern in _COMMANDS):
+        return None
     code = python_of(file)
     return None if code is None or code.knows_hip else code
 

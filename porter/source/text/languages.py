@@ -37,6 +37,7 @@ _SUFFIXES: dict[str, Language] = {
         (
             ".cu .cuh .hip .h .hh .hpp .hxx .h++ .c .cc .cpp .cxx .c++ .inl .inc .ipp .tpp .impl "
             ".cu.in .h.in .hpp.in .cuh.in .cpp.in .cc.in .inl.in .cu.j2 .cuh.j2 .h.j2 .cu.jinja "
+            ".cu.template .cuh.template .h.template .cu.tmpl .cuh.tmpl .h.tmpl .cu.mako "
             # what `configure_file` makes sources of
             ".h.cmake .hh.cmake .hpp.cmake .hxx.cmake .cuh.cmake .cu.cmake .cpp.cmake .c.cmake"
         ).split(),
@@ -90,6 +91,11 @@ _HOSTS = frozenset({".github", ".gitea", ".forgejo"})
 _DOCKERFILE = re.compile(r"(?:Docker|Container)file[._-][\w.-]+(?<!\.md)|[\w.-]+[._-]Dockerfile")
 #: The first line of a script that a shell runs.
 _SHELL = re.compile(rb"#![ \t]*[^\s]*/(?:env[ \t]+(?:-S[ \t]+)?)?(?:ba|da|z|k)?sh\b")
+
+#: How templates end of which nothing says what is made of them.
+_TEMPLATES = (".template", ".tmpl", ".tpl", ".j2", ".jinja", ".jinja2", ".mako")
+_MARK = re.compile(rb"\b__(?:global|device)__\b")
+_INCLUDE = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include\b")
 
 #: Suffixes of files that nvcc takes for device code, whatever they include.
 DEVICE_SUFFIXES = frozenset({".cu", ".cuh", ".cu.in", ".cuh.in"})
@@ -165,6 +171,16 @@ def may_be_script(name: str) -> bool:
 def is_shell_script(beginning: bytes) -> bool:
     """Tell whether a file that begins with these bytes is run by a shell."""
     return _SHELL.match(beginning) is not None
+
+
+def may_be_template(name: str) -> bool:
+    """Tell whether a script may make a source of a file of this name, whose text alone tells."""
+    return name.endswith(_TEMPLATES)
+
+
+def is_device_code(data: bytes) -> bool:
+    """Tell whether a text includes headers, or pieces of sources, and marks functions for a GPU."""
+    return _MARK.search(data) is not None and _INCLUDE.search(data) is not None
 
 
 def _is_makefile(name: str) -> bool:

@@ -1,0 +1,32 @@
+"""Files whose text alone tells their language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.project.discover import discover
+from porter.source.text.languages import Language
+
+KERNEL = "#include <cuda.h>\n__global__ void {{ name }}(int *a) { *a = 1; }\n"
+
+
+@pytest.mark.parametrize("name", ["a.template", "a.tmpl", "a.cu.mako", "a.j2"])
+def test_a_template_of_device_code(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(KERNEL)
+    assert [entry.language for entry in discover(tmp_path).entries] == [Language.CUDA]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.template", "<p>__global__ functions</p>\n"), ("notes.txt", KERNEL), ("a.tpl", "")],
+)
+def test_other_texts(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    assert [entry.language for entry in discover(tmp_path).entries] == [Language.OTHER]
+
+
+def test_scripts_by_their_first_line(tmp_path: Path) -> None:
+    (tmp_path / "build").write_text("#!/bin/sh\nnvcc a.cu\n")
+    assert [entry.language for entry in discover(tmp_path).entries] == [Language.SHELL]
