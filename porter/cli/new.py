@@ -74,7 +74,8 @@ def new_cases(upstream: Path, out: Path | None, points: int) -> None:
 
     Its bindings (pybind11, TORCH_LIBRARY, RegisterOperators) and the Python functions that call
     them are read; shapes, types, layouts and optional arguments are drawn from what the code
-    checks (TORCH_CHECK and its kin). Nothing that is there is overwritten.
+    checks (TORCH_CHECK and its kin). Where nothing is bound, kernels in texts of Python
+    (cupy.RawKernel) are launched. Nothing that is there is overwritten.
     """
     from porter.verify.drafting.writing import file_name, write_draft
 

@@ -190,6 +190,9 @@ def command(
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
             for line in _kernels_told(chosen, places):
                 click.echo(line, err=True)
+        elif not keyword and own is None:
+            for line in _not_launched(chosen):
+                click.echo(line, err=True)
         if within is not None:
             took = f"building took {time.building:.0f} s"
             click.echo(f"{took}, which the {within:.0f} s of --within do not count", err=True)
@@ -211,6 +214,15 @@ def _kernels_told(projects: Iterable[ProjectSettings], places: Iterable[Place]) 
     for project in projects:
         for arch in asked or project.arch:
             yield from told_of_kernels(project, arch)
+
+
+def _not_launched(projects: Iterable[ProjectSettings]) -> Iterator[str]:
+    """Yield which kernels in Python's texts were not compared beside what was."""
+    from porter.verify.python_kernels import not_launched
+
+    for project in projects:
+        if project.upstream.is_dir():
+            yield from not_launched(project)
 
 
 def _options(ref: str, on: str, keyword: str, trace: str, options: Options) -> list[str]:

@@ -1,8 +1,9 @@
 """Compiles the kernels that stand as texts in a port's Python, as far as errors are found.
 
-Nothing tells how Python launches them, so they are not run. A text that compiles as CUDA in
-upstream and not in the port is a mistake of the conversion or of its hand edits; one that does not
-compile in upstream either is not whole until Python fills it.
+What a drafted case can launch is compared (`verify.drafting.kernel_text_cases`); here is told what
+the others lack. A text that compiles as CUDA in upstream and not in the port is a mistake of the
+conversion or of its hand edits; one that does not compile in upstream either is not whole until
+Python fills it.
 """
 
 from __future__ import annotations
@@ -10,81 +11,21 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.compilation import Compiler
 from porter.files.regular import LARGEST_SOURCE, read_regular
-from porter.fixers.python._reached import SUPPORT_NAME
 from porter.listing import number_of
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
-from porter.source.file import SourceFile
-from porter.source.python.code import python_of
-from porter.source.python.literals import Kind
-from porter.source.python.texts import text_of
-from porter.source.text.languages import Language
+from porter.verify.drafting.kernel_text_cases import KernelTextsDraft
+from porter.verify.kernel_texts import KernelText, kernel_texts
 
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-_KERNEL = b"__global__"
-_SUPPORT = SUPPORT_NAME.encode()
-_STRINGS = ("string", "concatenated_string")
 #: hipRTC has it built in.
 _BUILT_IN = b"#include <hip/hip_runtime.h>\n"
 #: So many texts of a project are compiled.
 _MOST = 16
-
-
-class KernelText(NamedTuple):
-    """A text with kernels.
-
-    Attributes:
-        place: file and line.
-        code: the text; empty where a part of it is made while Python runs.
-    """
-
-    place: str
-    code: bytes
-
-
-def kernel_texts(path: str, data: bytes) -> list[KernelText]:
-    """Return the texts with kernels of a Python file, in order.
-
-    Args:
-        path: its name, for messages.
-        data: the file.
-    """
-    code = python_of(SourceFile(path, data, Language.PYTHON)) if _KERNEL in data else None
-    if code is None:
-        return []
-    found, support = [], b""
-    for node in _strings(code.root):
-        text = text_of(code, node)
-        if text is None:
-            continue
-        around = _beside(node)
-        if around == _SUPPORT + b" =":
-            support = text.content
-        elif _KERNEL in text.content:
-            before = support if around == _SUPPORT + b" +" else b""
-            is_whole = all(one.kind is not Kind.HOLE for one in text.segments)
-            place = f"{path}:{node.start_point[0] + 1}"
-            found.append(KernelText(place, before + text.content if is_whole else b""))
-    return found
-
-
-def _beside(node: Node) -> bytes:
-    """Return the name that a text is given or added to, with the sign; "" for none."""
-    around = node.parent
-    if around is None or around.type not in ("assignment", "binary_operator"):
-        return b""
-    left = around.child_by_field_name("left")
-    if left is None or left == node or left.text is None:
-        return b""
-    return left.text + (b" =" if around.type == "assignment" else b" +")
 
 
 def told_of_kernels(project: ProjectSettings, arch: str) -> Iterator[str]:
@@ -112,6 +53,17 @@ def told_of_kernels(project: ProjectSettings, arch: str) -> Iterator[str]:
         yield f"{partial[0]}{more}: not whole until Python fills it; was not compiled"
 
 
+def not_launched(project: ProjectSettings) -> Iterator[str]:
+    """Yield which kernels in texts no drafted case launches, and why, as lines for people.
+
+    Args:
+        project: the project; nothing is drafted for one that names cases.
+    """
+    if not (project.programs or project.kernels or project.cases):
+        made = KernelTextsDraft(discover(project.upstream)).cases()
+        yield from (f"not compared: {one}" for one in made if isinstance(one, str))
+
+
 def _pairs(project: ProjectSettings) -> Iterator[tuple[KernelText, KernelText]]:
     """Yield the texts of both sides; those of a file that has not as many on both are left out."""
     tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
@@ -123,17 +75,6 @@ def _pairs(project: ProjectSettings) -> Iterator[tuple[KernelText, KernelText]]:
         ours = kernel_texts(entry.path, read_regular(port, LARGEST_SOURCE)) if theirs else []
         if len(theirs) == len(ours):
             yield from zip(theirs, ours, strict=True)
-
-
-def _strings(root: Node) -> Iterator[Node]:
-    """Yield the outermost strings of a tree, in order."""
-    left = [root]
-    while left:
-        node = left.pop()
-        if node.type in _STRINGS:
-            yield node
-        else:
-            left += reversed(node.children)
 
 
 def _error(compiler: Compiler, code: bytes) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.python_kernels import kernel_texts, told_of_kernels
+from porter.verify.kernel_texts import kernel_texts
+from porter.verify.python_kernels import not_launched, told_of_kernels
 
 WHOLE = '''
 import cupy
@@ -56,3 +58,11 @@ def test_what_does_not_compile_in_the_port_alone_is_named(tmp_path: Path) -> Non
 
 def test_a_project_without_texts_is_told_nothing(tmp_path: Path) -> None:
     assert list(told_of_kernels(project_of(tmp_path), "gfx942")) == []
+
+
+def test_kernels_that_no_case_launches_are_named(tmp_path: Path) -> None:
+    project = project_of(tmp_path)
+    (project.upstream / "a.py").write_text(WHOLE + FILLED)
+    (said,) = not_launched(project)
+    assert said.startswith("not compared: f in a.py:7: not whole until Python fills it; write")
+    assert list(not_launched(replace(project, cases=Path("cases.py")))) == []

@@ -101,7 +101,10 @@ class _Drawer:
             self.space.evidence.setdefault(f"{one.name}: {count} elements", self.function.place)
         else:
             # Whatever of the sizes is multiplied there, it does not reach further.
-            count = " * ".join(sizes) or "64"
+            count = " * ".join(sizes)
+            if room := self.function.room:
+                count = f"max({count}, {room})" if count else room
+            count = count or "64"
             told = f"how long {one.name} is; here as long as all sizes allow"
             self.space.unread.setdefault(told, self.function.place)
         drawn = _numbers(one.dtype, count, sizes if _PLACES.search(one.name) else ())
@@ -254,8 +257,8 @@ def _numbers(dtype: str, count: str, sizes: Sequence[str] = ()) -> str:
 
 def _choice(one: CParameter) -> tuple[object, ...]:
     """Return the values of an integer that is no size; empty for a size."""
-    if one.dtype == "bool":
-        return (False, True)
+    if one.values or one.dtype == "bool":
+        return one.values or (False, True)
     if one.dtype in ("int8", "uint8"):
         return (0, 1)
     words = {word.lower() for word in _WORD.findall(one.name)}

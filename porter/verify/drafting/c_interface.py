@@ -47,6 +47,7 @@ class CParameter(NamedTuple):
         is_const: what it points to is only read.
         type: as written.
         struct: what it points to or is, where that is a struct that can be made; None for others.
+        values: what a number is drawn from; empty where its name tells.
     """
 
     name: str
@@ -55,6 +56,7 @@ class CParameter(NamedTuple):
     is_const: bool
     type: str
     struct: Struct | None = None
+    values: tuple[object, ...] = ()
 
     @property
     def handle(self) -> str:
@@ -73,6 +75,7 @@ class CFunction(NamedTuple):
         body: the definition's masked text.
         returns: the type of the number that it returns; "" for nothing, or what is none.
         hands_out: what it returns where that is no number, as `CParameter.handle` has it.
+        room: how many numbers are behind each pointer at least, as an expression; "" for none.
     """
 
     name: str
@@ -82,6 +85,7 @@ class CFunction(NamedTuple):
     body: str
     returns: str = ""
     hands_out: str = ""
+    room: str = ""
 
     @property
     def takes_memory(self) -> bool:

@@ -30,6 +30,7 @@ from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.fit import fit, is_told
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
+from porter.verify.drafting.kernel_text_cases import KernelTextsDraft
 from porter.verify.drafting.offered import Offered, offered_functions
 from porter.verify.drafting.python_arguments import python_arguments
 from porter.verify.drafting.python_checks import take_python_checks
@@ -84,14 +85,17 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     classes = [(one, extensions.of(one.path)) for one in bound_classes(code)]
     if not bound and not classes:
         library = CLibraryDraft(project, files)
-        if not library.functions or not (is_asked or library.is_loaded):
+        if library.functions and (is_asked or library.is_loaded):
+            return _of_library(library, count)
+        texts = KernelTextsDraft(project)
+        if not (texts.functions or (is_asked and texts.left_out)):
             raise PorterError(
                 "binds no function to Python by pybind11, TORCH_LIBRARY, RegisterOperators or a C "
-                "interface",
+                "interface, and has no kernels in texts of Python",
                 path=root,
                 hint="programs need no cases: `porter verify` finds them",
             )
-        return _of_library(library, count)
+        return _of_library(texts, count)
     python = PythonCode(
         {one.path: project.read(one.path) for one in project.entries
          if one.language is Language.PYTHON and not one.is_link}
@@ -104,13 +108,19 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
             path=root,
             hint="write one, or a file of cases whose MODULE is what Python imports",
         )
-    return _Drafter(count, code, python, bound, classes, offered, enumerations(files)).draft()
+    made = _Drafter(count, code, python, bound, classes, offered, enumerations(files)).draft()
+    if not made.cases and (kernels := KernelTextsDraft(project)).functions:
+        return _of_library(kernels, count, made.left_out)
+    return made
 
 
-def _of_library(library: CLibraryDraft, count: int) -> Draft:
+def _of_library(
+    library: CLibraryDraft | KernelTextsDraft, count: int, others: tuple[str, ...] = ()
+) -> Draft:
+    """Return the draft of a library, with what is left out beside it."""
     made = list(library.cases())
     cases = [one for one in made if isinstance(one, CaseText)]
-    left_out = tuple(one for one in made if isinstance(one, str))
+    left_out = (*(one for one in made if isinstance(one, str)), *others)
     text = file_text(library.library, cases, count, library.sources)
     return Draft(text, len(cases), left_out)
 

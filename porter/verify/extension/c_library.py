@@ -7,6 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+#: Beside a library: functions that it lacks, since what defines them does not compile.
+ABSENT = "absent-functions.txt"
+
 
 def is_library(module: str) -> bool:
     """Tell whether a file of cases names a shared library, and no module of Python's."""
@@ -38,13 +41,24 @@ class CLibrary:
         return CLibrary(self._path, returns)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        function = getattr(self._library, name)
+        try:
+            function = getattr(self._library, name)
+        except AttributeError as error:
+            raise AttributeError(_absent(self._path, name) or str(error)) from None
 
         def call(*arguments: Any) -> Any:
             function.restype = self._returns
             return function(*map(_passed, arguments))
 
         return call
+
+
+def _absent(library: Path, name: str) -> str:
+    """Return why a library lacks a function, as its build noted beside it; "" where it did not."""
+    notes = library.with_name(ABSENT)
+    lines = notes.read_text().splitlines() if notes.is_file() else []
+    said = dict(line.split("\t", 1) for line in lines)
+    return said.get(name, "")
 
 
 def record(**fields: Any) -> ctypes.Structure:

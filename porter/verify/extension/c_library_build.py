@@ -15,8 +15,10 @@ from porter.processes.group import run_in_group
 from porter.project.discover import discover
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.text.languages import Language
+from porter.verify.building import building
 from porter.verify.extension.c_library import is_library
 from porter.verify.extension.declared import declared
+from porter.verify.extension.kernel_objects import compiled_texts
 from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.own_build import built_tree
 
@@ -105,7 +107,12 @@ def _compiled(
     path = built.root / library.name
     is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
     words = ["nvcc", "-Xcompiler", "-fPIC"] if is_cuda else ["hipcc", "-fPIC"]
-    command = [*words, "-O2", "-shared", "-o", str(path), *library.sources, *_linked(folder)]
+    sources = [one for one in library.sources if not one.endswith(".py")]
+    texts = [one for one in library.sources if one.endswith(".py")]
+    if texts:
+        with building():
+            sources += compiled_texts(texts, built, [*words, "-O2"], is_cuda=is_cuda)
+    command = [*words, "-O2", "-shared", "-o", str(path), *sources, *_linked(folder)]
     ended = run_in_group(command, timeout=_BUILD_SECONDS, cwd=built.root, env=dict(built.variables))
     if ended.returncode or not path.is_file():
         said = (ended.stderr or ended.stdout).strip().splitlines()
