@@ -26,6 +26,7 @@ from porter.verify.drafting.class_cases import ClassCases
 from porter.verify.drafting.cpp_code import CppCode, read_cpp
 from porter.verify.drafting.cpp_parameters import Parameter
 from porter.verify.drafting.described import described
+from porter.verify.drafting.draft_of_library import Draft, of_library
 from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.fit import fit, is_told
@@ -44,21 +45,6 @@ from porter.verify.drafting.text import CaseText, file_text
 _TENSORS = ("tensor", "tensors")
 #: Of a list of numbers.
 _NO_LIST = "nothing is known to pass for {}, a list of numbers; write a case that passes one"
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A file of cases that a person goes on from.
-
-    Attributes:
-        text: what is in it.
-        cases: how many cases.
-        left_out: functions that are bound and have none, with the reason.
-    """
-
-    text: str
-    cases: int
-    left_out: tuple[str, ...]
 
 
 def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
@@ -86,7 +72,7 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     if not bound and not classes:
         library = CLibraryDraft(project, files)
         if library.functions and (is_asked or library.is_loaded):
-            return _of_library(library, count)
+            return of_library(library, count)
         texts = KernelTextsDraft(project)
         if not (texts.functions or (is_asked and texts.left_out)):
             raise PorterError(
@@ -95,7 +81,7 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
                 path=root,
                 hint="programs need no cases: `porter verify` finds them",
             )
-        return _of_library(texts, count)
+        return of_library(texts, count)
     python = PythonCode(
         {one.path: project.read(one.path) for one in project.entries
          if one.language is Language.PYTHON and not one.is_link}
@@ -110,19 +96,8 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
         )
     made = _Drafter(count, code, python, bound, classes, offered, enumerations(files)).draft()
     if not made.cases and (kernels := KernelTextsDraft(project)).functions:
-        return _of_library(kernels, count, made.left_out)
+        return of_library(kernels, count, made.left_out)
     return made
-
-
-def _of_library(
-    library: CLibraryDraft | KernelTextsDraft, count: int, others: tuple[str, ...] = ()
-) -> Draft:
-    """Return the draft of a library, with what is left out beside it."""
-    made = list(library.cases())
-    cases = [one for one in made if isinstance(one, CaseText)]
-    left_out = (*(one for one in made if isinstance(one, str)), *others)
-    text = file_text(library.library, cases, count, library.sources)
-    return Draft(text, len(cases), left_out)
 
 
 def _sources(project: Project) -> Iterator[SourceFile]:

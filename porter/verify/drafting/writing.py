@@ -9,7 +9,8 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.files.write import write_atomically
-from porter.verify.drafting.draft import Draft, draft
+from porter.verify.drafting.draft import draft
+from porter.verify.drafting.draft_of_library import Draft
 
 
 def file_name(root: Path) -> str:

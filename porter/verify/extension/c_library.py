@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from porter.files.regular import read_regular
+
 #: Beside a library: functions that it lacks, since what defines them does not compile.
 ABSENT = "absent-functions.txt"
 
@@ -56,7 +58,7 @@ class CLibrary:
 def _absent(library: Path, name: str) -> str:
     """Return why a library lacks a function, as its build noted beside it; "" where it did not."""
     notes = library.with_name(ABSENT)
-    lines = notes.read_text().splitlines() if notes.is_file() else []
+    lines = read_regular(notes).decode().splitlines() if notes.is_file() else []
     said = dict(line.split("\t", 1) for line in lines)
     return said.get(name, "")
 

@@ -42,7 +42,8 @@ def compiled_texts(
         path = tree.root / f"porter_kernels_{number}.cu"
         code = with_launchers(text, block_said(python), _LAST_ERROR[is_cuda])
         path.write_bytes(_BUILT_IN[is_cuda] + code)
-        error = _compiled(path, tree, compiler)
+        folders = [f"-I{one}" for one in _folders(text.written, tree.root)]
+        error = _compiled(path, tree, [*compiler, *folders])
         if error:
             why = f"the text that it stands in does not compile: {error}"
             notes |= dict.fromkeys(launchers(code), why)
@@ -55,8 +56,7 @@ def compiled_texts(
 
 def _compiled(path: Path, tree: BuiltTree, compiler: Sequence[str]) -> str:
     """Compile a source; return the first error, "" for none."""
-    folders = [f"-I{one}" for one in _folders(path.read_bytes(), tree)]
-    command = [*compiler, *folders, "-c", "-o", path.with_suffix(".o").name, path.name]
+    command = [*compiler, "-c", "-o", path.with_suffix(".o").name, path.name]
     environment = dict(tree.variables)
     ended = run_in_group(command, timeout=_SECONDS, cwd=tree.root, env=environment)
     if not ended.returncode:
@@ -66,12 +66,12 @@ def _compiled(path: Path, tree: BuiltTree, compiler: Sequence[str]) -> str:
     return first.partition("error:")[2].strip() or first
 
 
-def _folders(code: bytes, tree: BuiltTree) -> list[str]:
-    """Return the folders of the tree's own headers that a text includes, as Python names them."""
+def _folders(code: bytes, root: Path) -> list[str]:
+    """Return the folders of a tree's own headers that a text includes, as Python names them."""
     found = []
     for name in _INCLUDE.findall(code):
         header = Path(name.decode("utf-8", "replace"))
-        for path in sorted(tree.root.rglob(header.name)):
+        for path in sorted(root.rglob(header.name)):
             if path.parts[-len(header.parts) :] == header.parts:
                 found.append(str(path.parents[len(header.parts) - 1]))
                 break

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.verify.drafting.draft import Draft, draft
+from porter.verify.drafting.draft import draft
+from porter.verify.drafting.draft_of_library import Draft
 from porter.verify.extension.cases import load
 from tests.verify.drafting.trees import axes, body
 

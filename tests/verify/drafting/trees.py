@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from porter.verify.drafting.draft import Draft, draft
+from porter.verify.drafting.draft import draft
+from porter.verify.drafting.draft_of_library import Draft
 
 SETUP = """
 from setuptools import setup
