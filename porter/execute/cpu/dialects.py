@@ -150,7 +150,8 @@ class Cuda:
         """Return the headers that draw as ROCm's do, where that is asked for."""
         if not rocm_random.is_wanted():
             return []
-        return rocm_random.headers(cuda_path(self.toolchain) / "include")
+        ours = self.toolchain.rocm_path / "include"
+        return rocm_random.headers(cuda_path(self.toolchain) / "include", ours)
 
     def _more_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers

@@ -3,13 +3,15 @@
 cuRAND and rocRAND step XORWOW and MRG32k3a alike and make numbers of them alike, but start them
 otherwise from the same seed, so that a program which draws says other things on AMD's GPUs. With
 rocRAND's constants in cuRAND's header both draw the same, and the rest of a program can be
-compared. A generator of the host's is taken from the executor's hipRAND whole.
+compared. Poisson's numbers are made of them by rocRAND's own functions, out of its header. A
+generator of the host's is taken from the executor's hipRAND whole.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +41,13 @@ _CHANGES = {
             "        ((unsigned long long)(y >> 11) << 32);\n"
             "    return z * CURAND_2POW53_INV_DOUBLE + CURAND_2POW53_INV_DOUBLE;",
         ),
+        (
+            "curand_uniform_double(curandStatePhilox4_32_10_t *state)\n{\n"
+            "    return _curand_uniform_double(curand(state));",
+            "curand_uniform_double(curandStatePhilox4_32_10_t *state)\n{\n"
+            "    const unsigned int x = curand(state);\n"
+            "    return _curand_uniform_double_hq(x, curand(state));",
+        ),
     ),
 }
 #: Likewise of MRG32k3a (`rocrand_mrg32k3a.h`): a seed is mixed with itself in place of a constant,
@@ -56,6 +65,33 @@ _MRG_CHANGES = (
       for at, word in enumerate(words)),
 )  # fmt: skip
 
+_POISSON = "curand_poisson.h"
+#: Where rocRAND's functions begin and end.
+_FIRST, _LAST = "\nnamespace rocrand_device {\n", "\n} // end namespace rocrand_device\n"
+#: Generators of pseudo-random numbers; of quasi-random ones rocRAND makes Poisson's otherwise.
+_DRAWN_BY = re.compile(
+    r"QUALIFIERS (?:unsigned int|uint4) curand_poisson4?\("
+    r"curandState(?:XORWOW|Philox4_32_10|MRG32k3a)_t \*state, double lambda\)\n\{\n"
+)
+#: What rocRAND's functions call.
+_CALLED = """\
+#ifndef ROCRAND_PI_DOUBLE
+#define ROCRAND_PI_DOUBLE 3.1415926535897932
+#endif
+#ifndef ROCRAND_2POW32_INV_DOUBLE
+#define ROCRAND_2POW32_INV_DOUBLE 2.3283064365386963e-10
+#endif
+template <typename State> QUALIFIERS double rocrand_uniform_double(State *state) {
+  return curand_uniform_double(state);
+}
+template <typename State> QUALIFIERS double rocrand_normal_double(State *state) {
+  return curand_normal_double(state);
+}
+"""
+#: Functions that draw by these: one for each, and four numbers of Philox.
+_GENERATORS = 4
+_DRAW = "rocrand_device::detail::poisson_distribution(state, lambda)"
+
 
 def is_wanted() -> bool:
     """Tell whether the environment asks for it."""
@@ -69,11 +105,31 @@ def rocm_random() -> Iterator[None]:
         yield
 
 
-def headers(cuda: Path) -> list[Path]:
+def _poisson(cuda: Path, rocm: Path) -> str:
+    """Return the header of Poisson's numbers; "" where one does not read as expected."""
+    theirs, ours = cuda / _POISSON, rocm / "rocrand" / "rocrand_poisson.h"
+    if not (theirs.is_file() and ours.is_file()):
+        return ""
+    whole, text = (read_regular_text(one, LARGEST_FILE) for one in (ours, theirs))
+    start, end = whole.find(_FIRST), whole.find(_LAST)
+    found = [*_DRAWN_BY.finditer(text)]
+    if not 0 <= start < end or len(found) != _GENERATORS:
+        return ""
+    functions = whole[start : end + len(_LAST)]
+    for one in reversed(found):
+        four = f"uint4{{{', '.join([_DRAW] * 4)}}}"
+        drawn = four if "poisson4" in one[0] else _DRAW
+        text = f"{text[: one.end()]}    return {drawn};\n{text[one.end() :]}"
+    at = found[0].start()
+    return f"{text[:at]}{_CALLED}{functions}{text[at:]}"
+
+
+def headers(cuda: Path, rocm: Path) -> list[Path]:
     """Return the folder of the headers with ROCm's constants, to go before CUDA's own.
 
     Args:
         cuda: the folder of CUDA's headers.
+        rocm: the folder of ROCm's.
 
     Returns:
         The folder; nothing where a header is not there or does not read as expected: numbers are
@@ -92,6 +148,8 @@ def headers(cuda: Path) -> list[Path]:
             for old, new in _MRG_CHANGES:
                 text = text.replace(old, new)
         made[name] = text.encode()
+    if poisson := _poisson(cuda, rocm):
+        made[_POISSON] = poisson.encode()
     digest = hashlib.sha256(b"\0".join(made.values())).hexdigest()[:32]
     folder = porter_home() / "cpu-executor" / "random" / digest
     for name, data in made.items():

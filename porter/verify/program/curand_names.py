@@ -11,13 +11,19 @@ from porter.source.text.languages import Language, language_of
 
 _NAME = re.compile(rb"\bcurand\w*+")
 #: What rocRAND makes of the same words by another method, or by tables of its own, in device code;
-#: generators of the host's are ROCm's whole where numbers are drawn alike (`rocm_random.py`).
+#: generators of the host's are ROCm's whole where numbers are drawn alike, and so are Poisson's
+#: numbers of pseudo-random generators (`rocm_random.py`).
 _OTHERWISE = frozenset(
-    b"curand_poisson curand_poisson4 curand_discrete curand_discrete4"
+    b"curand_discrete curand_discrete4"
     b" curandStateMtgp32 curandStateMtgp32_t curandStateScrambledSobol32"
     b" curandStateScrambledSobol32_t curandStateScrambledSobol64"
     b" curandStateScrambledSobol64_t".split()
 )
+#: Poisson's numbers of these are made otherwise.
+_QUASI = frozenset(
+    b"curandStateSobol32 curandStateSobol32_t curandStateSobol64 curandStateSobol64_t".split()
+)
+_POISSON = frozenset((b"curand_poisson", b"curand_poisson4"))
 
 
 def otherwise(upstream: Path) -> list[str]:
@@ -26,7 +32,9 @@ def otherwise(upstream: Path) -> list[str]:
     Args:
         upstream: CUDA's tree.
     """
-    return sorted(one.decode() for one in _named(upstream) & _OTHERWISE)
+    named = _named(upstream)
+    others = _OTHERWISE | _POISSON if named & (_QUASI | _OTHERWISE) else _OTHERWISE
+    return sorted(one.decode() for one in named & others)
 
 
 def draws(upstream: Path) -> bool:

@@ -1,8 +1,9 @@
 """Calls of a program that its usage text allows: `[-a | -b]`, `(cpu|gpu)`, `<size>`.
 
 What is in brackets is left out at first; of words of which one is to be chosen each is. A size that
-somebody has to give is guessed, and so is the exponent of one (`<i, where n = 2^i>`), where results
-are written (`<output_dir>`), and which file is read where one can be meant; nothing else is.
+somebody has to give is guessed, and so are the exponent of one (`<i, where n = 2^i>`), the first of
+many (`<start vertex>`), where results are written (`<output_dir>`), and which file is read where
+one can be meant; nothing else is.
 """
 
 from __future__ import annotations
@@ -20,7 +21,13 @@ _SIZE = re.compile(
     r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n[a-z]?|m|k|size|widths?|heights?|rows?|col(?:umn)?s?|length"
     r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?|offset|stride"
     r"|(?:matrix|array|vector|problem|block|grid)(?:size|dim|width|length)"
-    r"|(?:[a-z]+[_ -]){1,2}(?:size|dim|width|height|length|count|offset|stride))$"
+    r"|(?:[a-z]+[_ -]){1,2}(?:size|dim|width|height|length|count|offset|stride)"
+    r"|(?:number|num|nr|no\.|#)[_ -]of[_ -][a-z]+(?:[_ -][a-z]+)?)$"
+)
+#: Names of one of them, such as where a search begins.
+_INDEX = re.compile(
+    r"(?i)(?:start(?:ing)?|source|src|root|first|initial)"
+    r"[_ -]?(?:vertex|node|index|idx|id)$"
 )
 #: Names of files and folders that a program writes, and what they are.
 _WRITTEN = re.compile(
@@ -35,7 +42,7 @@ _FOLDER, _FILE = ".", "written.out"
 _LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
 #: What is said of a size behind its name: `<n, the number of elements>`.
 _TOLD = re.compile(r"[,:]")
-_GUESS, _GUESSED_EXPONENT = "64", "10"
+_GUESS, _GUESSED_EXPONENT, _GUESSED_INDEX = "64", "10", "0"
 #: Calls that are read from one usage text, of so many at most.
 _MOST, _TRIED = 4, 64
 
@@ -112,6 +119,8 @@ def _word(word: str, data: str, *, is_name: bool = False) -> list[tuple[tuple[st
         return [((_GUESSED_EXPONENT,), True)]
     if _SIZE.match(name):
         return [((_GUESS,), True)]
+    if is_name and not told and _INDEX.match(name):
+        return [((_GUESSED_INDEX,), True)]
     if (written := _WRITTEN.match(name)) and not told:
         return [((_FOLDER if written["folder"] else _FILE,), True)]
     if data and not told and _READ.match(name):

@@ -79,6 +79,44 @@ def test_cudas_sources_draw_what_the_port_draws(tmp_path: Path, state: str) -> N
     assert printed(tmp_path, "sm_80", state) == usual
 
 
+POISSON = """\
+#include <cstdio>
+#include <RAND_kernel.h>
+__global__ void draw(unsigned *out) {
+  RANDSTATE state;
+  RAND_init(7, threadIdx.x, 0, &state);
+  unsigned *own = out + 12 * threadIdx.x;
+  for (int i = 0; i < 4; ++i) {
+    own[3 * i] = RAND_poisson(&state, 3.5);
+    own[3 * i + 1] = RAND_poisson(&state, 100.);
+    own[3 * i + 2] = RAND_poisson(&state, 5000.);
+  }
+  FOUR
+}
+int main() {
+  unsigned *out;
+  GPUMallocManaged(&out, 64 * 12 * sizeof(unsigned));
+  draw<<<1, 64>>>(out);
+  GPUDeviceSynchronize();
+  for (int i = 0; i < 64 * 12; ++i) std::printf("%a\\n", 1. * out[i]);
+}
+"""
+FOUR = "uint4 all = RAND_poisson4(&state, 80.); own[0] = all.x; own[1] = all.w;"
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("state", ["State", "StateMRG32k3a_t", "StatePhilox4_32_10_t"])
+def test_poissons_numbers_of_kernels_are_drawn_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    four = FOUR if "Philox" in state else ""
+    monkeypatch.setitem(globals(), "PROGRAM", POISSON.replace("FOUR", four))
+    port, usual = printed(tmp_path, "gfx942", state), printed(tmp_path, "sm_80", state)
+    assert usual != port
+    with rocm_random():
+        assert printed(tmp_path, "sm_80", state) == port
+
+
 def test_headers_that_read_otherwise_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "curand_kernel.h").write_text("#pragma once\n")
-    assert headers(tmp_path) == []
+    assert headers(tmp_path, tmp_path) == []

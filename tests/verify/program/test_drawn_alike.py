@@ -11,7 +11,7 @@ from porter.execute.cpu.rocm_random import is_wanted
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.place import Cpu, Nvidia, Place
 from porter.verify.program.choice import Choice
-from porter.verify.program.drawn_alike import drawn_alike
+from porter.verify.program.drawn_alike import drawn_alike, refuse_other_methods
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
@@ -71,12 +71,26 @@ def test_launches_are_compared_with_the_same_numbers(
 
 
 @pytest.mark.toolchain
-def test_numbers_of_another_method_are_not_compared(
+def test_poissons_numbers_of_kernels_are_drawn_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = PROGRAM.replace("x = curand_uniform(&state)", "x = curand_poisson(&state, 1.)")
+    text = PROGRAM.replace("x = curand_uniform(&state)", "x = curand_poisson(&state, 70.)")
     found = verdict(tmp_path, monkeypatch, {"pi.cu": text.replace("WORDS", '"pi"')})
-    assert not found["passed"] and "for which rocRAND has another method" in found["problem"]
+    assert found["passed"], found
+
+
+@pytest.mark.parametrize(("text", "named"), [
+    ("curandState s; curand_poisson(&s, 1.);", ""), ("curand_discrete(&s, d);", "curand_discrete"),
+    ("curandStateSobol32_t s; curand_poisson(&s, 1.);", "curand_poisson"),
+])  # fmt: skip
+def test_numbers_of_another_method_are_not_compared(tmp_path: Path, text: str, named: str) -> None:
+    (tmp_path / "a.cu").write_text(text)
+    project, place = ProjectSettings(tmp_path, tmp_path / "port"), Cpu("gfx942")
+    if not named:
+        refuse_other_methods(project, place)
+        return
+    with pytest.raises(PorterError, match=f"draws by {named}, for which rocRAND has another"):
+        refuse_other_methods(project, place)
 
 
 OF_THE_HOST = """

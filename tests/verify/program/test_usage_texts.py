@@ -31,6 +31,7 @@ def test_a_usage_text_names_the_program(line: str, found: tuple[str, str] | None
         ("[-v] <path> <output>", [("a.txt", "written.out")]),
         ("<input, of a run before>", []),
         ("<my file>", []),
+        ("<source>", []),
     ],
 )
 def test_the_file_that_is_read_may_be_known(synopsis: str, ways: list[tuple[str, ...]]) -> None:
@@ -51,6 +52,8 @@ def test_the_file_that_is_read_may_be_known(synopsis: str, ways: list[tuple[str,
         ("<i, an index>", []),
         ("N [iterations]", [("64",)]),
         ("matrix_size", [("64",)]),
+        ("<start vertex> <number of vertices> <number of edges>", [("0", "64", "64")]),
+        ("<source>", []),
         ("<start-offset> <shared memory size>", [("64", "64")]),
         ("<my file>", []),
         ("nx Ne", [("64", "64")]),
