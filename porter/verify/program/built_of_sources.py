@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from porter.compile.read.written_calls import WrittenCalls
 from porter.port.scaffold.sources import has_main
-from porter.project.discover import Project, discover
-from porter.project.settings.settings import ProjectSettings
+from porter.project.discover import Project
 from porter.source.file import SourceFile
 from porter.verify.program.candidates import to_try
 from porter.verify.program.found import FoundProgram
@@ -24,21 +23,20 @@ _CUDA = ".cu"
 
 
 def programs_of_sources(
-    project: ProjectSettings, is_elsewhere: Callable[[str], bool]
+    tree: Project, data: NamedData, is_elsewhere: Callable[[str], bool]
 ) -> Iterator[FoundProgram]:
     """Yield the programs of CUDA's that sources make up by themselves.
 
     Args:
-        project: the project.
+        tree: CUDA's tree.
+        data: the data files in it.
         is_elsewhere: whether a source, by its path in the tree, is a matter of a build file or of
             an extension.
     """
-    root = project.upstream
-    tree = discover(root, exclude=project.excluded_from(root))
+    root = tree.root
     files = _sources(tree, is_elsewhere)
     included = IncludedFiles(root, [one.path for one in tree.entries if not one.is_link])
     calls = WrittenCalls(root)
-    data = NamedData(project)
     mains = {path: file for path, file in files.items() if has_main(file)}
     others = {path: file for path, file in files.items() if path not in mains}
     for path, file in mains.items():

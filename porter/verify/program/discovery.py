@@ -8,7 +8,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.project.discover import discover
+from porter.project.discover import Project, discover
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.options import Ref
@@ -16,6 +16,7 @@ from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.built_of_sources import programs_of_sources
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.made_programs import MadePrograms
+from porter.verify.program.named_data import NamedData
 from porter.verify.program.program_targets import program_targets
 from porter.verify.recording.included_files import IncludedFiles
 
@@ -38,12 +39,15 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     if not upstream.is_dir():
         raise PorterError("there is no such folder", path=upstream)
     device: Device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
-    sources = _cuda_sources(project)
+    tree = discover(upstream, exclude=project.excluded_from(upstream))  # walked once
+    sources = _cuda_sources(tree)
     targets = program_targets(upstream, sources)
-    made = MadePrograms(project, sources, device)
+    data = NamedData(tree)
+    made = MadePrograms(project, tree, sources, device, data)
     for target in targets:
         yield from made.of(target)
-    loaded = _loaded_by_python(project)
+    paths = [one.path for one in tree.entries if not one.is_link]
+    loaded = Extensions(upstream, paths).sources  # that one has a `main`, too, makes no program
     built = [one.folder for one in targets]
 
     def is_elsewhere(path: str) -> bool:
@@ -51,10 +55,10 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
         is_built = any(map(place.is_relative_to, built))
         return path in loaded or (is_built and not any(one.has(place) for one in made.failed))
 
-    files = IncludedFiles(upstream)
+    files = IncludedFiles(upstream, paths)
     used: set[Path] = set()
     replaced: set[Path] = set()
-    for found in programs_of_sources(project, is_elsewhere):
+    for found in programs_of_sources(tree, data, is_elsewhere):
         failed = next((one for one in made.failed if one.has(upstream / found.source)), None)
         used.update(upstream / path for path in files.of(found.source, *found.linked).texts)
         if failed and not failed.may_have_made(upstream / found.source):
@@ -70,18 +74,10 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
             yield failed.row
 
 
-def _cuda_sources(project: ProjectSettings) -> list[Path]:
+def _cuda_sources(tree: Project) -> list[Path]:
     """Return the project's own CUDA sources."""
-    tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
     return [
-        project.upstream / entry.path
+        tree.root / entry.path
         for entry in tree.entries
         if entry.path.endswith(".cu") and not entry.is_link and not tree.is_vendored(entry.path)
     ]
-
-
-def _loaded_by_python(project: ProjectSettings) -> frozenset[str]:
-    """Return the sources of extensions: that one has a `main`, too, makes no program of it."""
-    entries = discover(project.upstream, project.excluded_from(project.upstream)).entries
-    extensions = Extensions(project.upstream, [one.path for one in entries if not one.is_link])
-    return extensions.sources

@@ -58,13 +58,14 @@ def linked_sources(
     if len(others) > _MOST:
         return ()
     all_defined = {path: _functions(file) for path, file in others.items()}
+    of_one = {path: _functions(file, of_templates=False) for path, file in others.items()}
     defined = _defined_once(all_defined)
     found: set[str] = set()
     left = [source]
     while left:
         texts = included.of(left.pop()).texts
         for path in sorted(_by_header(texts, others) | _by_call(texts, defined, found)):
-            has_another = any(all_defined[path] & all_defined[one] for one in found)
+            has_another = any(of_one[path] & of_one[one] for one in found)
             if path not in found and path not in texts and not has_another:
                 found.add(path)
                 left.append(path)
@@ -102,15 +103,32 @@ def _by_call(
     return {path for path, names in defined.items() if names & (declared - here)}
 
 
-def _functions(file: SourceFile) -> frozenset[bytes]:
-    """Return the functions that a file defines for others, as it names them."""
+def _functions(file: SourceFile, *, of_templates: bool = True) -> frozenset[bytes]:
+    """Return the functions that a file defines for others, as it names them.
+
+    Args:
+        file: the file.
+        of_templates: templates and members of such, too, which others may define likewise.
+    """
     own = [
         (match.start(), closing(file.code, match.end()) or len(file.code))
         for match in _UNNAMED.finditer(file.code)
     ]
     found = (
-        _NAME.search(match[0])
+        (match[0], _NAME.search(match[0]))
         for match in _DEFINED.finditer(file.code)
         if not any(first < match.start() < last for first, last in own)
     )
-    return frozenset(match[1] for match in found if match is not None) - _NO_NAMES
+    return (
+        frozenset(
+            name[1]
+            for text, name in found
+            if name is not None and (of_templates or not _is_template(text[: name.start()]))
+        )
+        - _NO_NAMES
+    )
+
+
+def _is_template(head: bytes) -> bool:
+    """Tell whether a function is a template or a member of one, by what is before its name."""
+    return head.startswith(b"template") or head.endswith(b">::")

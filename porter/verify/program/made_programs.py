@@ -10,7 +10,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.own_build.systems import Target
 from porter.port.scaffold.sources import has_main
-from porter.project.discover import discover
+from porter.project.discover import Project
 from porter.project.settings.settings import ProjectSettings
 from porter.source.file import SourceFile
 from porter.verify.place import Device
@@ -74,17 +74,27 @@ class MadePrograms:
 
     Args:
         project: the project.
+        tree: its upstream.
         sources: its own CUDA sources.
         device: what is built for.
+        data: the data files in it.
 
     Attributes:
         failed: the builds that failed so far, or made nothing of CUDA's, and whose sources may be
             programs by themselves.
     """
 
-    def __init__(self, project: ProjectSettings, sources: Sequence[Path], device: Device) -> None:
+    def __init__(
+        self,
+        project: ProjectSettings,
+        tree: Project,
+        sources: Sequence[Path],
+        device: Device,
+        data: NamedData,
+    ) -> None:
         self._project = project
-        self._data = NamedData(project)
+        self._tree = tree
+        self._data = data
         self._sources = sources
         self._device = device
         self.failed: list[FailedBuild] = []
@@ -116,7 +126,7 @@ class MadePrograms:
         if len(own) == len(made.programs) == 1:  # it is the program's
             path = own[0].relative_to(self._project.upstream).as_posix()
             guesses = guessed_arguments(self._project.upstream, path)
-        mains = _mains(self._project, target.folder)
+        mains = _mains(self._tree, target.folder)
         if made.is_of_libraries and not (own or mains):
             return  # of which cases are
         yield from _of_cuda(made, broken, why, guesses, mains, self._data)
@@ -158,13 +168,12 @@ def _names(made: CudaBuild) -> frozenset[str]:
     return frozenset((*(Path(path).stem for path in made.programs), *sources))
 
 
-def _mains(project: ProjectSettings, folder: Path) -> list[tuple[str, bytes]]:
+def _mains(tree: Project, folder: Path) -> list[tuple[str, bytes]]:
     """Return the sources in a folder that have a `main`: path and content."""
-    tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
     found = []
     for entry in tree.entries:
         is_own = not entry.is_link and not tree.is_vendored(entry.path)
-        is_inside = (project.upstream / entry.path).is_relative_to(folder)
+        is_inside = (tree.root / entry.path).is_relative_to(folder)
         if is_own and is_inside and entry.path.endswith(_SOURCES):
             data = tree.read(entry.path)
             if b"argv" in data and has_main(SourceFile(entry.path, data)):

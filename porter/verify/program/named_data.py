@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from porter.project.discover import discover
-from porter.project.settings.settings import ProjectSettings
+from porter.project.discover import Project
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.verify.program.found import Data
 
@@ -40,12 +39,11 @@ class NamedData:
     """The data files of a tree, by their names.
 
     Args:
-        project: whose upstream it is.
+        tree: the tree.
     """
 
-    def __init__(self, project: ProjectSettings) -> None:
-        self._root = root = project.upstream
-        tree = discover(root, exclude=project.excluded_from(root))
+    def __init__(self, tree: Project) -> None:
+        self._root = root = tree.root
         own = (one.path for one in tree.entries if not one.is_link)
         left_out = (path for path in tree.excluded if (root / path).is_file())
         self._left_out = sorted(filter(_is_data, left_out))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from porter.cli import group
 from porter.execute import nvidia
+from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.options import Ref
 from porter.verify.program.discovery import found_programs
@@ -272,3 +274,20 @@ def test_numbers_of_memory_that_nobody_wrote_are_no_difference(
         assert "cuda: it gives other numbers each time" in said and "60 of 64 lines" in said
     else:
         assert "or with what was in memory before in lines 1, 2, 3" in said
+
+
+def test_a_tree_is_walked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "up").mkdir()
+    (tmp_path / "up/main.cu").write_text("int main() {}\n")
+    walked = []
+
+    def walk(root: Path, *args: object, **named: object) -> object:
+        walked.append(root)
+        return discover(root, *args, **named)  # type: ignore[arg-type]
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("porter.verify.") and hasattr(module, "discover"):
+            monkeypatch.setattr(module, "discover", walk)
+    project = ProjectSettings(tmp_path / "up", tmp_path / "port")
+    assert [one.source for one in found_programs(project)] == ["main.cu"]
+    assert walked == [tmp_path / "up"]

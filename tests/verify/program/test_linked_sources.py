@@ -29,6 +29,13 @@ RUN = "void run() {\n}\n"
         ({"main.cu": MAIN, "one.cu": RUN, "README.md": "nvcc -c main.cu\n"}, ("one.cu",)),
         ({"main.cu": MAIN, "one.cu": RUN, "README.md": "nvcc main.cu gone.cu\n"}, ("one.cu",)),
         ({"main.cu": MAIN, "one.cu": RUN, "README.md": "nvcc main.cu\n"}, ()),
+        # Members of templates of one name are no functions of one name.
+        (
+            {"main.cu": '#include "a.h"\n#include "b.h"\nint main() {}\n', "a.h": "", "b.h": "",
+             "a.cu": "template <int N> void A<N>::run() {\n}\n",
+             "b.cu": "template <int N> void B<N>::run() {\n}\n"},
+            ("a.cu", "b.cu"),
+        ),
         # By its header, and by that one's.
         (
             {"main.cu": MAIN, "a.h": '#include "b.h"\n', "b.h": "", "a.cu": "", "b.cpp": "",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.project.settings.settings import ProjectSettings
+from porter.project.discover import discover
 from porter.verify.program.named_data import NamedData
 from tests.compile.tree import write_tree
 
@@ -36,7 +36,7 @@ add_executable(app app.cu)
 
 def data(tree: Path, files: dict[str, str]) -> NamedData:
     write_tree(tree, files)
-    return NamedData(ProjectSettings(tree, tree / "port"))
+    return NamedData(discover(tree))
 
 
 def test_a_program_runs_where_a_file_is_that_it_names(tmp_path: Path) -> None:
