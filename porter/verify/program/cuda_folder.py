@@ -41,18 +41,33 @@ class CudaFolder(NamedTuple):
 
 
 def cuda_folder(root: Path) -> CudaFolder:
-    """Make the folder.
+    """Make the folder, where it is not there yet.
 
     Raises:
         PorterError: no toolchain is installed.
     """
     real = toolkit(Compiler.default(CUDA))
+    nvcc = root / "bin" / "nvcc"
+    if not nvcc.is_file():  # a build that is told more runs a second time
+        _make(root, real, nvcc)
+    variables = {
+        "PATH": _in_front(nvcc.parent, "PATH", os.defpath),
+        "NVCC": str(nvcc),
+        "CUDACXX": str(nvcc),
+        "LIBRARY_PATH": _in_front(root / "lib64", "LIBRARY_PATH"),  # C is linked without nvcc
+        "LD_LIBRARY_PATH": _in_front(real / OPENMP, "LD_LIBRARY_PATH"),
+        **dict.fromkeys(_VARIABLES, str(root)),
+    }
+    return CudaFolder(root, variables)
+
+
+def _make(root: Path, real: Path, nvcc: Path) -> None:
+    """Lay out the folder beside what the toolkit really is."""
     (root / "bin").mkdir(parents=True)
     (root / STAND_IN).touch()
     for name in ("include", "lib64", "nvvm"):
         (root / name).symlink_to(real / name)
     (root / "lib").symlink_to(real / "lib64")
-    nvcc = root / "bin" / "nvcc"
     # It tells CMake its own name, by which CMake links.
     call = "import sys; from porter.execute.cpu.compiler_wrappers import nvcc; "
     call += f"sys.argv[0] = {str(nvcc)!r}; nvcc()"
@@ -64,15 +79,6 @@ def cuda_folder(root: Path) -> CudaFolder:
     query.write_text(f"#!/bin/sh\necho {CUDA.removeprefix('sm_')}\n")
     for tool in (nvcc, query):
         tool.chmod(0o755)
-    variables = {
-        "PATH": _in_front(nvcc.parent, "PATH", os.defpath),
-        "NVCC": str(nvcc),
-        "CUDACXX": str(nvcc),
-        "LIBRARY_PATH": _in_front(root / "lib64", "LIBRARY_PATH"),  # C is linked without nvcc
-        "LD_LIBRARY_PATH": _in_front(real / OPENMP, "LD_LIBRARY_PATH"),
-        **dict.fromkeys(_VARIABLES, str(root)),
-    }
-    return CudaFolder(root, variables)
 
 
 def _in_front(folder: Path, name: str, usual: str = "") -> str:

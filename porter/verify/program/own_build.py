@@ -28,6 +28,7 @@ from porter.verify.place import CUDA_ON_CPU, Device
 from porter.verify.program.absent_folders import make_absent_folders
 from porter.verify.program.cuda_folder import build_libraries_of, cuda_folder, point_to
 from porter.verify.program.make_goals import program_goals
+from porter.verify.program.not_copied import not_copied
 from porter.verify.program.result import TookTooLong
 
 #: Where CMake builds, in the copy.
@@ -36,7 +37,6 @@ _ERROR = re.compile(
     r"\berror\b|undefined (?:reference|symbol)|No rule to make|nvcc fatal|No such file",
     re.IGNORECASE,
 )
-_NOT_COPIED = shutil.ignore_patterns(".git", "__pycache__", "*.o")
 _ELF = b"\x7fELF"
 
 
@@ -91,7 +91,7 @@ def built_tree(
         place = tempfile.TemporaryDirectory(prefix="porter-")
         _FOLDERS.append(place)
         root = real_path(Path(place.name)) / real_path(tree).name
-        shutil.copytree(tree, root, ignore=_NOT_COPIED, symlinks=True)
+        shutil.copytree(tree, root, ignore=not_copied, symlinks=True)
         with building():
             wanted = _Wanted(root, folder, system, settings)
             _BUILT[key] = _built(wanted, Path(place.name), device, timeout)

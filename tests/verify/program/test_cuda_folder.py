@@ -16,6 +16,7 @@ pytestmark = pytest.mark.toolchain
 
 def test_its_nvcc_names_itself_as_what_links(tmp_path: Path) -> None:
     folder = cuda_folder(tmp_path / "cuda")
+    assert cuda_folder(tmp_path / "cuda") == folder  # a second build in the same place
     nvcc = folder.variables["NVCC"]
     source = tmp_path / "empty.cu"
     source.write_text("")
