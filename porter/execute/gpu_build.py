@@ -11,6 +11,7 @@ from typing import Protocol
 
 from porter.errors import PorterError
 from porter.execute.asked_for import asked_for
+from porter.execute.launching import launches_kernels
 from porter.files.digests import digest_of
 from porter.files.expiry import touch
 from porter.files.home import porter_home
@@ -70,7 +71,8 @@ def _inputs(gpu: Gpu, sources: Sequence[Path]) -> list[str]:
     names = [str(one) for one in sources]
     if gpu.compiler.name != "nvcc":
         return ["-x", "hip", *names]
-    return ["-x", "cu", *names] if len(names) == 1 else names
+    is_one = len(names) == 1 or any(map(launches_kernels, sources))
+    return ["-x", "cu", *names] if is_one else names
 
 
 def first_error(lines: Sequence[str]) -> str:

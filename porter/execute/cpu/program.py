@@ -15,6 +15,7 @@ from porter.execute.cpu.command_line import RELOCATABLE, for_clang
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.linking import NotOffered
 from porter.execute.cpu.retargeting import CallsAnotherFile
+from porter.execute.launching import launches_kernels
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
 from porter.toolchain import as_nvcc
@@ -134,11 +135,12 @@ def _is_of_another_file(error: PorterError) -> bool:
 
 
 def _objects(compiler: Compiler, files: Sequence[Path]) -> list[Path]:
-    """Compile each source; C and C++ files among several have no device code."""
+    """Compile each source; C and C++ files among several that launch nothing are the host's."""
     with ThreadPoolExecutor() as pool:
         pending = []
         for file in files:
-            if file.suffix in (*HOST_SUFFIXES, ".c") and len(files) > 1:
+            is_of_host = file.suffix in HOST_SUFFIXES and not launches_kernels(file)
+            if len(files) > 1 and (is_of_host or file.suffix == ".c"):
                 pending.append(pool.submit(compiler.cpp_object, file, is_c=file.suffix == ".c"))
             else:  # a lone C++ file is a HIP program, too: hipcc takes it for one
                 pending.append(pool.submit(compiler.device_object, file))

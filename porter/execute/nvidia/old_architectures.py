@@ -38,8 +38,11 @@ def in_front_of(compiler: Path, arch: str, folder: Path) -> Path:
     Args:
         compiler: the toolkit's nvcc.
         arch: the GPU that is there, such as "sm_90".
-        folder: where it is written; it is not there yet.
+        folder: where it is written; one that is there is as it was written.
     """
+    path = folder / "bin" / "nvcc"
+    if path.is_file():
+        return path
     compiler = real_path(compiler)
     toolkit = compiler.parent.parent
     (folder / "bin").mkdir(parents=True)
@@ -47,7 +50,6 @@ def in_front_of(compiler: Path, arch: str, folder: Path) -> Path:
         for one in (*toolkit.iterdir(), *compiler.parent.iterdir()):
             if one not in (compiler, compiler.parent):
                 (folder / one.relative_to(toolkit)).symlink_to(one)
-    path = folder / "bin" / "nvcc"
     arguments = f"{str(compiler)!r}, {arch!r}"
     call = f"from porter.execute.nvidia.old_architectures import nvcc; nvcc({arguments})"
     path.write_text(

@@ -147,3 +147,19 @@ def test_ptx_that_cannot_be_translated_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(PorterError, match=r"wgmma\.fence"):
         cpu.build(source, arch="sm_80")
+
+
+@pytest.mark.parametrize("arch", ["gfx942", "sm_80"])
+def test_a_cpp_file_that_launches_is_device_code(tmp_path: Path, arch: str) -> None:
+    name = "cuda" if arch == "sm_80" else "hip"
+    header = "cuda_runtime.h" if name == "cuda" else "hip/hip_runtime.h"
+    kernel = "__global__ void set(int *x) { *x = 7; }\n"
+    (tmp_path / "kernel.cu").write_text(f"#include <{header}>\n{kernel}")
+    (tmp_path / "main.cpp").write_text(
+        f"#include <cstdio>\n#include <{header}>\n"
+        "static __global__ void own(int *x) { *x += 1; }\n"
+        f"int main() {{ int *x; {name}MallocManaged((void **)&x, 4); *x = 1; own<<<1, 1>>>(x);\n"
+        f'  {name}DeviceSynchronize(); std::printf("%d", *x); }}\n'
+    )
+    files = [tmp_path / "main.cpp", tmp_path / "kernel.cu"]
+    assert cpu.build(files, arch=arch).run(timeout=60).stdout == "2"

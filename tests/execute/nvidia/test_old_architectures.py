@@ -61,3 +61,4 @@ def test_the_toolkits_compiler_gets_the_rest(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (3, "[-DS=a b][x.cu][-arch=sm_80]"), done.stderr
     assert (tmp_path / "own" / "lib64" / "libcudart.so").is_file()
     assert (tmp_path / "own" / "bin" / "ptxas").is_file()
+    assert in_front_of(real, "sm_80", tmp_path / "own") == shim  # a build that is told more
