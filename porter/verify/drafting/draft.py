@@ -31,6 +31,7 @@ from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.fit import fit, is_told
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
+from porter.verify.drafting.host_functions import is_of_host
 from porter.verify.drafting.kernel_text_cases import KernelTextsDraft
 from porter.verify.drafting.offered import Offered, offered_functions
 from porter.verify.drafting.python_arguments import python_arguments
@@ -193,6 +194,9 @@ class _Drafter:
         arguments = bound_arguments(function, lambda one: self._enumeration(one, module))
         if not any(one.kind in _TENSORS for one in arguments):
             yield f"{bound.name}: no tensor is passed to it"
+            return
+        if is_of_host(function):
+            yield f"{bound.name}: it takes tensors of the host's alone, and nothing runs on a GPU"
             return
         if name := not_known(arguments):
             yield f"{bound.name}: {_NO_LIST.format(name)}"

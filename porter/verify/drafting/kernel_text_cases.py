@@ -79,7 +79,8 @@ def _left_out(texts: Sequence[KernelText]) -> Iterator[str]:
     for text in texts:
         kernels = kernels_of(text.written)
         if not text.code:
-            yield f"{', '.join(one.name for one in kernels)} in {text.place}: {_FILLED}"
+            names = ", ".join(one.name for one in kernels) or "a kernel"
+            yield f"{names} in {text.place}: {_FILLED}"
             continue
         for one in kernels:
             if one.problem:
