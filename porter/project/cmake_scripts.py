@@ -38,6 +38,11 @@ class CMakeScripts:
 
         Their variables hold in the folder, too.
         """
+        for _, data in self.folders_around():
+            yield data
+
+    def folders_around(self) -> Iterator[tuple[str, bytes]]:
+        """Yield (folder, script) of each folder around that has one, the nearest first."""
         if self.root is None:
             return
         folder = posixpath.dirname(self.path)
@@ -48,7 +53,7 @@ class CMakeScripts:
         while True:
             data = _read(self.root, posixpath.join(folder, "CMakeLists.txt"))
             if data is not None:
-                yield data
+                yield folder, data
             if not folder:
                 return
             folder = posixpath.dirname(folder)

@@ -36,14 +36,14 @@ def sources_of(found: Sequence[Command]) -> dict[bytes, dict[bytes, Argument]]:
 
 def host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str]:
     """Yield the host sources that arguments name, relative to the project's folder."""
-    for path in _paths(file, given.values()):
+    for path in paths_of(file, given.values(), posixpath.dirname(file.path)):
         if path.endswith(HOST_SUFFIXES):
             yield from _matching(file, path)
 
 
 def device_sources(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
     """Yield the files of device code that arguments name, relative to the project's folder."""
-    for path in _paths(file, arguments):
+    for path in paths_of(file, arguments, posixpath.dirname(file.path)):
         if path.endswith(".cu"):
             yield from _matching(file, path)
 
@@ -65,21 +65,14 @@ def suffix_of(file: SourceFile, argument: Argument) -> bytes:
     return next(found, "").encode()
 
 
-def include_folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
-    """Return the folders that the file gives the compiler for headers, each once."""
-    return list(
-        dict.fromkeys(
-            path
-            for command in found
-            if command.name in (b"include_directories", b"target_include_directories")
-            for path in _paths(file, command.arguments)
-        )
-    )
+def paths_of(file: SourceFile, arguments: Iterable[Argument], here: str) -> Iterator[str]:
+    """Yield what the arguments say as paths, relative to the project's folder.
 
-
-def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
-    """Yield what the arguments say as paths, relative to the project's folder."""
-    here = posixpath.dirname(file.path)
+    Args:
+        file: the script whose variables they take.
+        arguments: what a command is given.
+        here: the folder of the script that has the command.
+    """
     for argument in arguments:
         for word in values(file).words(argument.text):
             folder, named = here, _HERE.sub(b"", word)

@@ -24,12 +24,16 @@ from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_around import (
+    include_folders,
+    is_enabled_around,
+    own_folders,
+)
 from porter.fixers.build_files._cmake_blocks import blocks, is_run_before
 from porter.fixers.build_files._cmake_sources import (
     NO_SOURCES,
     TARGETS,
     host_sources,
-    include_folders,
     sources_of,
 )
 from porter.fixers.build_files._included import includes
@@ -101,23 +105,29 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     ]
     links = set(_linked(found))
     sources = sources_of(found)
-    folders = include_folders(file, found)
+    own, folders = list(own_folders(file, found)), include_folders(file, found)
     for command in found:
         if command.name not in TARGETS or NO_SOURCES.intersection(command.words):
             continue
         target = command.words[0] if command.words else b""
         if target in links:
             continue
-        if not includes(file, host_sources(file, sources[target]), folders, _CUDAS):
+        units = list(host_sources(file, sources[target]))
+        if not includes(file, units, folders, _CUDAS):
             continue
+        # Folders of a script around may be those of a side that the build leaves out.
+        is_sure = includes(file, units, own, _CUDAS) or not is_enabled_around(file)
         break_ = file.newline + indent(file.data, command.start)
         named = command.arguments[0].text_start, command.arguments[0].text_end
         link = b" APPEND PROPERTY LINK_LIBRARIES %b)" % RUNTIME_TARGET.encode()
         pieces: list[Piece] = [break_, b"set_property(TARGET ", named, link]
         here = around[command.start]
         if not any(is_run_before(there, here) for there in finds):
-            finds.append(here)
+            if is_sure:
+                finds.append(here)
             pieces[:0] = [break_, cmake_table().find(cmake_table().package).encode()]
+        if not is_sure:
+            pieces = [break_, b"if(CMAKE_HIP_COMPILER)", *pieces, break_, b"endif()"]
         text, copies = composed(file.data, pieces)
         yield rule.insert(command.end, text, copies=copies)
 

@@ -25,23 +25,22 @@ from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent
+from porter.fixers.build_files._cmake_around import enables, include_folders, is_enabled_around
 from porter.fixers.build_files._cmake_sources import (
     HOST_SUFFIXES,
     NO_SOURCES,
     TARGETS,
     host_sources,
-    include_folders,
 )
 from porter.fixers.build_files._included import DEVICE_HEADERS, includes
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
-from porter.source.text.copies import composed
+from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule("BLD32", "cmake-thrust-units", languages=(Language.CMAKE,))
 
-_LANGUAGES = frozenset({b"project", b"enable_language"})
 _PROPERTIES = b"set_source_files_properties"
 
 EXAMPLES = (
@@ -60,7 +59,10 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the property in front of the target that a source is named for first."""
     found = changeable(file)
-    if not any(_compiles_for_devices(command) for command in found):
+    is_conditional = not any(_compiles_for_devices(command) for command in found)
+    if not any(command.name in TARGETS for command in found):
+        return
+    if is_conditional and not is_enabled_around(file):
         return
     done = {word for one in found if one.name == _PROPERTIES for word in one.words}
     folders = include_folders(file, found)
@@ -79,7 +81,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 continue
             span = argument.text_start, argument.text_end
             listed = span if b"$" not in argument.text else b" ".join(named)
-            pieces = (_PROPERTIES + b"(", listed, b" PROPERTIES LANGUAGE HIP)", break_)
+            pieces = _property(listed, break_, is_conditional=is_conditional)
             text, copies = composed(file.data, pieces)
             yield rule.insert(command.start, text, copies=copies)
 
@@ -103,8 +105,16 @@ def _needs_hip(file: SourceFile, source: bytes, folders: Sequence[str]) -> bool:
     return includes(file, [path], folders, DEVICE_HEADERS)
 
 
+def _property(listed: Piece, break_: bytes, *, is_conditional: bool) -> tuple[Piece, ...]:
+    """Return the command; where another script enables the language, it may not have run."""
+    pieces: tuple[Piece, ...] = (_PROPERTIES + b"(", listed, b" PROPERTIES LANGUAGE HIP)", break_)
+    if not is_conditional:
+        return pieces
+    return (b"if(CMAKE_HIP_COMPILER)", break_, b"  ", *pieces, b"endif()", break_)
+
+
 def _compiles_for_devices(command: Command) -> bool:
     """Tell whether a command has CMake compile for devices."""
-    if command.name in _LANGUAGES:
-        return not {b"CUDA", b"HIP"}.isdisjoint(command.words)
-    return command.name in TARGETS and any(word.endswith(b".cu") for word in command.words)
+    return enables(command) or (
+        command.name in TARGETS and any(word.endswith(b".cu") for word in command.words)
+    )

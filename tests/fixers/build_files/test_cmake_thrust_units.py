@@ -60,3 +60,28 @@ def test_sources_may_be_named_from_the_top(tmp_path: Path) -> None:
     names = "file(GLOB HOST ${CMAKE_SOURCE_DIR}/*.cpp)\n"
     text = ported(tmp_path, f"project(x CXX CUDA)\n{names}add_executable(run ${{HOST}} k.cu)\n")
     assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n" in text
+
+
+def test_folders_and_the_language_may_be_those_of_a_script_around(tmp_path: Path) -> None:
+    source = tmp_path / "src"
+    for name, text in {
+        "CMakeLists.txt": 'project(x)\noption(GPU "" OFF)\nif(GPU)\nenable_language(CUDA)\n'
+        "include_directories(${CMAKE_SOURCE_DIR}/lib/gpu)\nendif()\nadd_subdirectory(lib)\n",
+        "lib/CMakeLists.txt": "add_library(all all.cpp)\nadd_library(host host.cpp)\n",
+        "lib/all.cpp": '#ifdef GPU\n#include "sums.h"\n#endif\n',
+        "lib/host.cpp": '#ifdef GPU\n#include "device.h"\n#endif\n',
+        "lib/gpu/sums.h": FILES["sums.h"],
+        "lib/gpu/device.h": "#include <cuda_runtime.h>\n",
+    }.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    write_port([source], Options(), Destination(OutputMode.OUT, tmp_path / "hip"))
+    text = (tmp_path / "hip" / "lib" / "CMakeLists.txt").read_text()
+    guard, _, rest = text.partition("add_library(all all.cpp)\n")
+    assert guard == (
+        "if(CMAKE_HIP_COMPILER)\n"
+        "  set_source_files_properties(all.cpp PROPERTIES LANGUAGE HIP)\n"
+        "endif()\n"
+    )
+    assert rest.startswith("add_library(host host.cpp)\nif(CMAKE_HIP_COMPILER)\n")
+    assert rest.endswith("hip::host)\nendif()\n")
