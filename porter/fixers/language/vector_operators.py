@@ -1,10 +1,11 @@
 """Leave arithmetic on vector types to HIP where both sides define it.
 
 ## What it does
-Guards a project's own `+=`, `-=`, `*=`, `/=`, `*` and `/` of two `float4`, `int2` …, for host and
-device, with `#if !defined(__HIP_PLATFORM_AMD__)` when its body works component by component, as
-HIP's operator does. An operator that does something else (products of `cuFloatComplex`), or whose
-body cannot be read, is an error.
+Guards a project's own `+=`, `-=`, `*=`, `/=`, `*` and `/` of two `float4`, `int2` …, or of a name
+that the file gives one of them (`using real3 = float3;`), for host and device, with
+`#if !defined(__HIP_PLATFORM_AMD__)` when its body works component by component, as HIP's operator
+does. An operator that does something else (products of `cuFloatComplex`), or whose body cannot be
+read, is an error.
 
 ## Why
 CUDA's vector types have no operators, so projects bring their own (`helper_math.h`). HIP's have:
@@ -34,6 +35,10 @@ from porter.source.text.edits import RuleOutput
 _BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 _VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}
 _VECTORS |= dict.fromkeys((b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex"), 2)
+_ALIAS = re.compile(
+    rb"\b(?:using\s++(?P<name>\w++)\s*+=\s*+(?P<of>\w++)|typedef\s++(?P<given>\w++)\s++(?P<to>\w++))"
+    rb"\s*+;"
+)
 #: What makes a function one for both sides: CUDA's words, `constexpr`, a macro of the project.
 _BOTH_SIDES = re.compile(
     rb"\A(?=.*__host__\b)(?=.*__device__\b)|\bconstexpr\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b",
@@ -77,6 +82,23 @@ EXAMPLES = (
     ),
     Example(
         """
+        using real3 = float3;
+        __host__ __device__ real3 operator*(real3 a, real3 b) {
+          return make_float3(a.x * b.x, a.y * b.y, a.z * b.z);
+        }
+        """,
+        """
+        using real3 = float3;
+        #if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator
+        __host__ __device__ real3 operator*(real3 a, real3 b) {
+          return make_float3(a.x * b.x, a.y * b.y, a.z * b.z);
+        }
+        #endif
+        """,
+        title="another name of a vector",
+    ),
+    Example(
+        """
         HOST_DEVICE float2 operator*(float2 a, float2 b) {
           return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
         }
@@ -100,6 +122,7 @@ EXAMPLES = (
 class _Definition:
     operator: bytes
     type: bytes
+    vectors: frozenset[bytes]  # that the type may be
     parameters: tuple[bytes, bytes]
     start: int
     body: tuple[int, int] | None
@@ -126,6 +149,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 def _definitions(file: SourceFile) -> Iterator[_Definition]:
     code = file.code
+    vectors = _vectors(file)
     looked_at = -1
     for match in _OPERATOR.finditer(code):
         close = closing(code, match.end() - 1)
@@ -135,7 +159,7 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
         parsed = [_PARAMETER.match(_BLANKS.sub(b" ", text).strip()) for text in arguments]
         if len(parsed) != 2 or parsed[0] is None or parsed[1] is None:
             continue
-        if parsed[0].group(1) != parsed[1].group(1) or parsed[0].group(1) not in _VECTORS:
+        if parsed[0].group(1) != parsed[1].group(1) or parsed[0].group(1) not in vectors:
             continue
         start = head(file, match.start())
         if start == looked_at:
@@ -155,11 +179,27 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
         yield _Definition(
             match.group(1),
             parsed[0].group(1),
+            vectors[parsed[0].group(1)],
             (parsed[0].group(3), parsed[1].group(3)),
             start,
             body,
             end,
         )
+
+
+def _vectors(file: SourceFile) -> dict[bytes, frozenset[bytes]]:
+    """Return each name of a vector -> the vectors, of one size, that it may stand for."""
+    found = {name: {name} for name in _VECTORS}
+    for match in _ALIAS.finditer(file.code) if b"operator" in file.code else ():
+        name = match["name"] or match["to"]
+        vector = match["of"] or match["given"]
+        if vector in _VECTORS and name not in _VECTORS:
+            found.setdefault(name, set()).add(vector)
+    return {
+        name: frozenset(vectors)
+        for name, vectors in found.items()
+        if len({_VECTORS[vector] for vector in vectors}) == 1
+    }
 
 
 def _is_componentwise(file: SourceFile, definition: _Definition) -> bool:
@@ -169,11 +209,14 @@ def _is_componentwise(file: SourceFile, definition: _Definition) -> bool:
     text = _BLANKS.sub(b"", file.code[slice(*definition.body)]).rstrip(b";")
     a, b = definition.parameters
     operator = definition.operator.rstrip(b"=")
-    components = [bytes((c,)) for c in _COMPONENTS[: _VECTORS[definition.type]]]
+    components = [bytes((c,)) for c in _COMPONENTS[: _VECTORS[min(definition.vectors)]]]
     plain = [a + b"." + c + operator + b + b"." + c for c in components]
     whole = b"(" + b",".join(plain) + b")"
     braced = b"{" + b",".join(plain) + b"}"
-    made = [b"make_" + definition.type + whole, definition.type + whole, definition.type + braced]
+    names = {definition.type, *definition.vectors}
+    made = [
+        form for name in names for form in (b"make_" + name + whole, name + whole, name + braced)
+    ]
     if not definition.operator.endswith(b"="):
         return text in [b"return" + value for value in (*made, braced)]
     each = [a + b"." + c + operator + b"=" + b + b"." + c for c in components]
