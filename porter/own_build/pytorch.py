@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,7 +11,10 @@ from porter.compile.read.setup_py import is_setup_script
 from porter.files.regular import read_regular
 from porter.own_build.installation import Against, Rocm
 
-_BUILDERS = (b"torch.utils.cpp_extension", b"hip_extension")
+_BUILDERS = re.compile(
+    rb"\btorch\.utils\.cpp_extension\b|\bfrom torch\.utils import [^\n#]*\bcpp_extension\b"
+    rb"|\bhip_extension\b"
+)
 
 
 def setup_script(folder: Path) -> Path | None:
@@ -40,8 +44,7 @@ def builds_with_pytorch(folder: Path) -> bool:
 
 
 def _names_builder(script: Path) -> bool:
-    data = read_regular(script)
-    return any(name in data for name in _BUILDERS)
+    return _BUILDERS.search(read_regular(script)) is not None
 
 
 def pytorch_environment(rocm: Rocm, outer: Mapping[str, str]) -> dict[str, str]:

@@ -34,12 +34,14 @@ def test_pytorchs_builder_comes_before_cmake_and_make(tmp_path: Path) -> None:
     cmake = "project(x)\n"
     for name, script in {
         "ext": "from torch.utils.cpp_extension import BuildExtension\n",
+        "module": "from torch.utils import cpp_extension\n",
         "ours": "import hip_extension\n",
         "plain": "from setuptools import setup\n",
     }.items():
         put(tmp_path / name, {"setup.py": script, "CMakeLists.txt": cmake, "Makefile": ""})
     assert targets(tmp_path) == [
         Target(tmp_path / "ext", System.PYTHON),
+        Target(tmp_path / "module", System.PYTHON),
         Target(tmp_path / "ours", System.PYTHON),
         Target(tmp_path / "plain", System.CMAKE),
     ]
