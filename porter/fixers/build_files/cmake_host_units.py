@@ -49,7 +49,8 @@ rule = Rule("BLD16", "cmake-host-units", languages=(Language.CMAKE,))
 
 _MACRO = b"__HIP_PLATFORM_AMD__"
 _FOLDER = re.compile(
-    rb"\$\{(?:CUDA_INCLUDE_DIRS|CUDA_TOOLKIT_INCLUDE|CUDAToolkit_INCLUDE_DIRS)\}"
+    rb"\$\{(?:CUDA_INCLUDE_DIRS|CUDA_TOOLKIT_INCLUDE|CUDAToolkit_INCLUDE_DIRS"
+    rb"|CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES)\}"
     rb"|(?:/usr/local/cuda[\d.-]*|\$ENV\{CUDA_(?:HOME|PATH)\}|\$\{CUDA_TOOLKIT_ROOT_DIR\})/include"
 )
 _SCOPES = (b"PUBLIC", b"PRIVATE", b"INTERFACE")

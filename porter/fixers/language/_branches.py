@@ -58,6 +58,17 @@ _CUDA_12 = {
 }
 
 
+def kept_for_older_cuda(file: SourceFile) -> list[Span]:
+    """Return the branches that no version compiles that HIP counts as: `CUDART_VERSION < 5000`."""
+    world = dict(_CUDA_12)
+    return [
+        (branch.start, branch.end)
+        for chain in cuda_chains(file, frozenset(world))
+        for branch, is_reached in zip(chain.branches, reached(chain, file.code, world), strict=True)
+        if is_reached is False
+    ]
+
+
 def version_for_hip(macro: bytes) -> int:
     """Return the version or architecture that HIP counts as where code asks for CUDA's."""
     return _CUDA_12.get(macro, NEWEST)

@@ -10,7 +10,8 @@ CUDA's headers define them for the host, too; HIP's for the device. The C librar
 before the C standard of 2023, which brings some.
 
 ## What it leaves alone
-Device code, functions of the project's own, and functions of another scope.
+Device code, functions of the project's own but those for an older CUDA, and functions of another
+scope.
 
 ## References
 CUDA `math_functions.h`, whose functions for the host these are; clang `__clang_hip_math.h`.
@@ -21,14 +22,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._branches import kept_for_older_cuda
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around
 from porter.source.cpp.uses import is_function_declared
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import holds
 
 _DOUBLES = b"rsqrt rcbrt sinpi cospi sincospi erfinv erfcinv erfcx normcdf normcdfinv".split()
 _NAMES = frozenset(name + suffix for name in _DOUBLES for suffix in (b"", b"f"))
 _DEVICE = frozenset((b"__global__", b"__device__"))
+#: What a header may say in place of them, which marks its functions by a macro.
+_OF_NVCC = frozenset((*_DEVICE, b"__CUDACC__"))
 _CUDA_SUFFIXES = (".cu", ".cuh")
 
 rule = Rule("LNG38", "host-math", names=_NAMES, shadowable=_NAMES)
@@ -61,6 +66,29 @@ EXAMPLES = (
         """,
         title="a function of its own",
     ),
+    Example(
+        """
+        #if !defined(CUDART_VERSION) || CUDART_VERSION < 5000
+        EVERYWHERE void sincospif(float x, float* s, float* c) { sincosf(3.1415927f * x, s, c); }
+        #endif
+        #if defined(__CUDACC__)
+        EVERYWHERE void turn(float x, float2* f) { sincospif(x, &f->x, &f->y); }
+        #endif
+        """,
+        """
+        #ifdef __HIPCC__
+        #include "porter_compat/host_math.hpp"
+        #endif
+        #if !defined(CUDART_VERSION) || CUDART_VERSION < 5000
+        EVERYWHERE void sincospif(float x, float* s, float* c) { sincosf(3.1415927f * x, s, c); }
+        #endif
+        #if defined(__CUDACC__)
+        EVERYWHERE void turn(float x, float2* f) { sincospif(x, &f->x, &f->y); }
+        #endif
+        """,
+        path="turn.hpp",
+        title="a function of its own for an older CUDA",
+    ),
     Example("float f(float x) { return rsqrtf(x); }\n", path="host.cpp", title="a C++ unit"),
 )
 
@@ -68,11 +96,12 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Ask for the support header where the host calls one of the functions."""
-    if not (_DEVICE & file.names or file.path.endswith(_CUDA_SUFFIXES)):
+    if not (_OF_NVCC & file.names or file.path.endswith(_CUDA_SUFFIXES)):
         return
     found = False
+    older = kept_for_older_cuda(file)
     for call in file.calls(*(_NAMES & file.names)):
-        if file.qualifier(call.start):
+        if file.qualifier(call.start) or holds(older, call.start):
             continue
         if is_function_declared(file.code, call.start):
             return
