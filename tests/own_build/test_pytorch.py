@@ -99,7 +99,8 @@ def torch(tmp_path: Path) -> Path:
 
 ASKED = (
     "import torch.utils.cpp_extension as builder, torch\n"
-    "print(builder.HIP, torch.cuda.is_available(), *builder.all_paths())"
+    "print(builder.HIP, torch.cuda.is_available(), *builder.all_paths(), "
+    "*torch.cuda.get_arch_list())"
 )
 
 
@@ -117,8 +118,9 @@ def test_pytorchs_builder_finds_a_pytorch_for_rocm(torch: Path) -> None:
         PORTER_TORCH_ROCM="6.4",
         PORTER_TORCH_HEADERS=os.pathsep.join(("a", "b")),
         PORTER_TORCH_LIBRARIES="libs",
+        PYTORCH_ROCM_ARCH="gfx942;gfx1100",
     )
-    assert found == "6.4 True ['a', 'b', 'i'] ['libs', 'l']"
+    assert found == "6.4 True ['a', 'b', 'i'] ['libs', 'l'] gfx942 gfx1100"
 
 
 def test_without_a_build_pytorch_is_as_it_is(torch: Path) -> None:

@@ -67,6 +67,9 @@ def are_nvccs(code: PythonCode, node: Node) -> bool:
             name = at.child_by_field_name("left")
         elif at.type == "call":
             name = at.child_by_field_name("function")
+        elif at.type == "binary_operator":  # what they are added to
+            name = at.child_by_field_name("left")
+            name = name if name is not None and name.type in ("identifier", "attribute") else None
         if name is not None and _speaks_of_nvcc(code.text(name)):
             return True
         if at.type == "pair":  # a key says what its value is, whatever the whole is called

@@ -89,6 +89,18 @@ EXAMPLES = (
         title="what is appended",
     ),
     Example(
+        """
+        def with_threads(nvcc_extra_args):
+            return nvcc_extra_args + ["--threads", "4"]
+        """,
+        """
+        def with_threads(nvcc_extra_args):
+            return nvcc_extra_args + []
+        """,
+        path="setup.py",
+        title="what is added",
+    ),
+    Example(
         'nvcc_flags += ["--use_fast_math"]\n',
         "nvcc_flags += []\n",
         findings=("warning",),

@@ -20,6 +20,7 @@ _HEADERS = [*filter(None, os.environ.get("PORTER_TORCH_HEADERS", "").split(os.pa
 _LIBRARIES = os.environ.get("PORTER_TORCH_LIBRARIES", "")
 _ROCM = os.environ.get("PORTER_TORCH_ROCM", "")
 _CUDA = os.environ.get("PORTER_TORCH_CUDA", "")
+_ARCHITECTURES = os.environ.get("PYTORCH_ROCM_ARCH", "").replace(";", " ").split()
 #: What makes host memory a GPU's; empty while an extension is only built.
 _DEVICE = os.environ.get("PORTER_TORCH_DEVICE", "")
 #: NAME=PATH of each extension.
@@ -44,6 +45,7 @@ def _adapt_torch(torch: ModuleType, loaded: Any) -> None:
     torch.cuda._is_compiled = lambda: True
     torch.cuda.is_available = lambda: True
     torch.cuda.device_count = lambda: 1
+    torch.cuda.get_arch_list = lambda: list(_ARCHITECTURES)
     if loaded is not None:
         from porter.execute.cpu.torch_extension.device import adapt
 
