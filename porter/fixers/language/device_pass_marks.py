@@ -118,6 +118,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 continue
             for match in _GUARDED.finditer(file.code, branch.start, branch.end):
                 name = match["name"]
+                if b"!defined(%b)" % name in file.code:
+                    continue  # it is done
                 if name in done or b"__device__" not in match["marks"].split():
                     continue
                 done.add(name)
