@@ -12,7 +12,7 @@ from porter.files.regular import read_regular
 from porter.own_build.installation import Against, Rocm
 
 _BUILDERS = re.compile(
-    rb"\btorch\.utils\.cpp_extension\b|\bfrom torch\.utils import [^\n#]*\bcpp_extension\b"
+    rb"(?m)\btorch\.utils\.cpp_extension\b|^[ \t]*+from torch\.utils import [^\n]*\bcpp_extension\b"
     rb"|\bhip_extension\b"
 )
 
