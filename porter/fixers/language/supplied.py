@@ -151,7 +151,8 @@ def _lacking_in_c(file: SourceFile, wanted: dict[bytes, Supply]) -> Iterator[Rul
         if use.name not in reported and not use.name.startswith(b"__") and _is_cudas(use.name):
             reported.add(use.name)
             what = f"{use.name.decode()} is supplied by a header in C++, which C cannot include"
-            yield rule.error(use, what, hint="compile the file as C++, or leave the name out")
+            hint = 'compile the file as C++, or call it from a C++ file by an extern "C" function'
+            yield rule.error(use, what, hint=hint)
 
 
 def _is_wanted(supply: Supply, file: SourceFile, context: Context) -> bool:
