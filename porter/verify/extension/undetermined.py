@@ -27,6 +27,8 @@ from porter.verify.extension.result import Result
 
 #: Variables that change how CUDA's side runs, and what they change.
 _Ways = Sequence[tuple[Sequence[tuple[str, str]], str]]
+#: What a run says that goes outside memory.
+_OUTSIDE = "illegal memory access"
 _OTHER_MEMORY = "other contents of memory that nobody wrote"
 #: Why nothing at a point is compared.
 UNDEFINED = "CUDA's side reads memory that nobody wrote, or that is no tensor's, on this input"
@@ -65,6 +67,7 @@ class Undetermined:
     expected: Result
     run: Callable[[Mapping[str, str]], Result]
     _again: list[tuple[Result, str]] | None = field(default=None, init=False)
+    _goes_outside: bool = field(default=False, init=False)
     _in_orders: list[tuple[Result, str]] | None = field(default=None, init=False)
 
     def left_out(self, name: str, actual: Result) -> Comparison | None:
@@ -105,8 +108,14 @@ class Undetermined:
         return replace(found, remarks=(*found.remarks, remark))
 
     def reads_what_is_unwritten(self) -> bool:
-        """Tell whether numbers that CUDA's side wrote change with memory that nobody wrote."""
-        for result, way in self._runs():
+        """Tell whether numbers that CUDA's side wrote change with memory that nobody wrote.
+
+        So does whether it ends: with other contents there it goes outside memory.
+        """
+        runs = self._runs()
+        if self._goes_outside:
+            return True
+        for result, way in runs:
             for name, array in self.expected.arrays.items() if way == _OTHER_MEMORY else ():
                 found = _between(name, self.expected, result)
                 if found is None or found.wrong is None or found.wrong.shape != array.shape:
@@ -145,8 +154,9 @@ class Undetermined:
         for variables, way in ways:
             try:
                 yield self.run(dict(variables)), way
-            except PorterError:  # it ends otherwise: which elements that concerns, nothing tells
-                continue
+            except PorterError as error:  # which elements that concerns, nothing tells
+                is_outside = _OUTSIDE in f"{error.message}\n{error.hint or ''}"
+                self._goes_outside |= way == _OTHER_MEMORY and is_outside
 
 
 def _between(name: str, one: Result, other: Result) -> ArrayComparison | None:

@@ -48,6 +48,16 @@ def test_what_is_determined_differs() -> None:
     assert left(result(1, 2, 4), None, result(1, 2, 3)) is None
 
 
+def test_an_input_on_which_it_goes_outside_memory_with_other_contents() -> None:
+    def run(variables: Mapping[str, str]) -> Result:
+        raise PorterError("on the device: an illegal memory access was encountered")
+
+    again = Undetermined(result(1, 2, 3), run)
+    assert again.reads_what_is_unwritten()
+    found = again.left_out("y", result(1, 2, 4))
+    assert found is not None and not found.differences and "memory that nobody" in found.remarks[0]
+
+
 def unwritten(*numbers: float, pattern: int) -> Result:
     """A result whose last element nobody wrote."""
     made = result(*numbers, 0)
