@@ -19,11 +19,15 @@ from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.dialects import Cuda
+from porter.files.regular import read_regular_text
 from porter.toolchain.discovery import find
 
 #: NVIDIA's architecture that units are compiled for, and the seconds that one may take.
 _ARCHITECTURE = "sm_80"
 _SECONDS = 120
+#: An option that a host compiler does not know.
+_UNKNOWN = re.compile(r"(?m)^(?:gcc|g\+\+|cc1(?:plus)?): error: unrecognized .*option ‘([^’]+)’")
+_NVCC = re.compile(r"(?i)nvcc")
 _EXPANDED = re.compile(r"(?m)^(?P<place>[^:\n]++(?::\d++){2}): note: expanded from macro")
 _INCLUDER = re.compile(r"(?m)^(?:In file included| +) from ([^:\n]+):\d+")
 
@@ -48,6 +52,9 @@ class Upstream:
         if cause.kind is not Kind.UNREPORTED or not cause.upstream:
             return cause
         path, _, line = cause.upstream.rpartition(":")
+        if (option := _UNKNOWN.search(output)) is not None and not _NVCC.search(cause.source):
+            is_upstreams = option[1] in _text(self._root / path)
+            return cause._replace(kind=Kind.REFUSED) if is_upstreams else cause
         try:
             unit = self._unit_of(path, output)
             refused = unit is not None and (path, int(line)) in self._places(unit)
@@ -89,3 +96,10 @@ class Upstream:
             refused = gcc_errors(compiler, unit, self._root, cuda.host_includes())
             found |= {(one.file, one.line) for one in refused}
         return {(posixpath.normpath(path), line) for path, line in found}
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_regular_text(path, errors="replace")
+    except OSError:
+        return ""

@@ -51,6 +51,17 @@ def test_the_place_is_compiled_as_upstreams_build_does(
     assert upstream.judged(cause, output).kind is kind
 
 
+def test_an_option_that_the_host_compiler_does_not_know_is_upstreams(tmp_path: Path) -> None:
+    (tmp_path / "Makefile").write_text("F = -cl-std=CL1.2 -keep\na:\n\tgcc $(F) -c a.c\n")
+    upstream = Upstream(tmp_path)
+    said = "gcc: error: unrecognized command-line option ‘{}’\n"
+    cause = Cause(Kind.UNREPORTED, "", "Makefile:3", "gcc $(F) -c a.c")
+    assert upstream.judged(cause, said.format("-cl-std=CL1.2")).kind is Kind.REFUSED
+    assert upstream.judged(cause, said.format("-fno-gpu-rdc")).kind is Kind.UNREPORTED
+    of_nvcc = cause._replace(source="nvcc $(F) -c a.c")
+    assert upstream.judged(of_nvcc, said.format("-keep")).kind is Kind.UNREPORTED
+
+
 @pytest.mark.skipif(gcc() is None, reason="there is no g++")
 def test_what_gcc_alone_refuses_counts_for_its_units(upstream: Upstream, tmp_path: Path) -> None:
     (tmp_path / "m.cpp").write_text("int f() { auto int n = 0; return n; }\nint g();\n")

@@ -137,6 +137,8 @@ EXAMPLES = (
         """
         if(NOT CMAKE_HIP_FLAGS_DEBUG AND HIP_VERSION VERSION_GREATER 6)
         endif()
+        if("${CMAKE_HIP_ARCHITECTURES}" STREQUAL "native" OR ${HIP_VERSION} VERSION_LESS 6)
+        endif()
         """,
         path="CMakeLists.txt",
         title="what CMake sets and finds chooses nothing",
@@ -239,7 +241,9 @@ def _of_cmake(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
     for one in found:
         given = [argument.text for argument in one.arguments]
         if one.name in _CONDITIONS:
-            for at, word in enumerate(given):
+            for at, argument in enumerate(given):
+                variable = CHOSEN.fullmatch(argument)
+                word = variable[1] if variable else argument
                 if compared := _compared(given, at):
                     yield one.start, one.end, compared
                 elif _is_switch(word) and not _TELLS.search(word):

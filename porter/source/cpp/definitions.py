@@ -18,9 +18,8 @@ from typing import NamedTuple
 
 from porter.source.cpp.declarations import Extent, declarator_of, role_of, scope_of
 from porter.source.cpp.evidence import is_evident
+from porter.source.cpp.without_cuda import is_for_builds_without
 from porter.source.file import SourceFile
-from porter.source.preprocessor.conditionals import chains
-from porter.source.preprocessor.include_guard import include_guard
 from porter.source.text.languages import Language
 from porter.source.text.lines import is_in_directive_line
 from porter.source.text.runs import word_start
@@ -71,16 +70,11 @@ _NO_TYPE = frozenset(
     b"__forceinline__ __restrict__ using namespace".split()
 )
 _BEHIND_A_TYPE = frozenset((b"const", b"constexpr"))
+#: How far before a name its statement is looked for.
+_STATEMENT = 512
 _TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
-#: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
-_ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
-#: An inclusion of CUDA's runtime, or HIP's: another branch beside it is for builds without.
-_INCLUDES_CUDA = re.compile(
-    rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"](?:cuda(?:_runtime(?:_api)?)?\.h|hip/hip_runtime)"
-)
 
 _DEVICE = frozenset((b"__global__", b"__device__"))
-_CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
 
 
 class KnownNames(NamedTuple):
@@ -190,7 +184,9 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     if not _BEFORE_DECLARED.search(code, last, last + 1):
         return False
     if code[last : last + 1] in (b"{", b","):
-        return b"enum" in file.names and follows in (b"=", b",", b"}")
+        if b"enum" in file.names and follows in (b"=", b",", b"}"):
+            return True
+        return follows in (b"=", b",", b"[", b";") and _is_listed(code, last)
     word = code[word_start(code, last + 1) : last + 1]
     if word in _BEHIND_A_TYPE:  # auto constexpr x = 1
         before = file.previous(last + 1 - len(word)) + 1
@@ -204,6 +200,13 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     return last >= file.line_start(start) or not is_in_directive_line(code, last)
 
 
+def _is_listed(code: bytes, comma: int) -> bool:
+    """Tell cheaply whether names may be declared around a comma: it separates no arguments."""
+    statement = code[max(0, comma - _STATEMENT) : comma]
+    statement = statement[max(map(statement.rfind, (b";", b"{", b"}"))) + 1 :]
+    return statement.count(b"(") == statement.count(b")")
+
+
 def _macro(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Definition | None:
     if not file.is_macro_name(start):
         return None
@@ -214,7 +217,7 @@ def _macro(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Defi
         span = (start, start + len(name))
         return Definition(name, MACRO_FOR_HIP, Extent.LOCAL, (), start, line_number, span)
     # A project's own macro, CUDA_CHECK, is for CUDA's compiler alone and stands in for nothing.
-    if known.is_fallback_for(name) and _stands_in(file, start, name):
+    if known.is_fallback_for(name) and is_for_builds_without(file, start, name):
         return None
     return Definition(name, "macro", Extent.FILE, (), start, line_number)
 
@@ -242,7 +245,7 @@ def _declared(
         if kind == "function":
             return None  # a prototype in a block, or what a macro makes look like one
         span = (start, span[1])
-    elif _stands_in(file, start, name):
+    elif is_for_builds_without(file, start, name):
         return None
     if extent is not Extent.FILE or kind != "function":
         has_body = True
@@ -250,49 +253,3 @@ def _declared(
         kind = "method"
     line = file.position(start)[0]
     return Definition(name, kind, extent, scope, start, line, span, has_body)
-
-
-def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
-    """Tell whether a condition around `start` asks for CUDA, or for the name itself.
-
-    What is written for HIP stands in for nothing: the port is what will see it.
-    """
-    if file.dual.is_hip(start):
-        return False
-    try:
-        node = file.tree.root_node.descendant_for_byte_range(start, start)
-    except TooLargeToParse:
-        return False
-    if _is_beside_cuda(file, start):
-        return True
-    guard = include_guard(file.code, file.directives)
-    while node is not None:
-        is_guard = guard is not None and node.start_byte == guard.start
-        if node.type in _CONDITIONS and not is_guard and _is_directive(file, node.start_byte):
-            end = file.code.find(b"\n", node.start_byte)
-            condition = file.code[node.start_byte : end if end >= 0 else None]
-            if _ASKS_FOR_CUDA.search(condition):
-                return True
-            if node.type == "preproc_ifdef" and name in condition.split():
-                return True
-        node = node.parent
-    return False
-
-
-def _is_beside_cuda(file: SourceFile, start: int) -> bool:
-    """Tell whether another branch of a conditional around `start` includes CUDA's runtime."""
-    return any(
-        one.start <= start < one.end
-        and any(
-            other is not one and _INCLUDES_CUDA.search(file.data, other.start, other.end)
-            for other in chain.branches
-        )
-        for chain in chains(file.directives, len(file.code))
-        for one in chain.branches
-    )
-
-
-def _is_directive(file: SourceFile, start: int) -> bool:
-    """Tell whether a directive begins at `start`; to the tree one may begin within a line."""
-    directive = file.directive_at(start)
-    return directive is not None and not file.code[directive.start : start].strip()

@@ -1,0 +1,74 @@
+"""What a project defines for builds without CUDA: it is not its own, but CUDA's.
+
+`#ifndef USE_CUDA` around `typedef void* cudaStream_t;`, or a branch beside one that includes CUDA's
+runtime: the port, in which HIP is there, sees none of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from porter.source.file import SourceFile
+from porter.source.preprocessor.conditionals import chains
+from porter.source.preprocessor.include_guard import include_guard
+from porter.source.text.trees import TooLargeToParse
+
+#: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
+_ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
+#: An inclusion of CUDA's runtime, or HIP's: another branch beside it is for builds without.
+_INCLUDES_CUDA = re.compile(
+    rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"](?:cuda(?:_runtime(?:_api)?)?\.h|hip/hip_runtime)"
+)
+_CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
+
+
+def is_for_builds_without(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell whether what is defined at an offset stands in for CUDA's own in builds without CUDA.
+
+    A condition around it asks for CUDA, or for the name itself, or another branch beside it
+    includes CUDA's runtime. What is written for HIP stands in for nothing: the port will see it.
+
+    Args:
+        file: a file of C, C++ or CUDA.
+        start: where the name stands.
+        name: the name that is defined.
+    """
+    if file.dual.is_hip(start):
+        return False
+    try:
+        node = file.tree.root_node.descendant_for_byte_range(start, start)
+    except TooLargeToParse:
+        return False
+    if _is_beside_cuda(file, start):
+        return True
+    guard = include_guard(file.code, file.directives)
+    while node is not None:
+        is_guard = guard is not None and node.start_byte == guard.start
+        if node.type in _CONDITIONS and not is_guard and _is_directive(file, node.start_byte):
+            end = file.code.find(b"\n", node.start_byte)
+            condition = file.code[node.start_byte : end if end >= 0 else None]
+            if _ASKS_FOR_CUDA.search(condition):
+                return True
+            if node.type == "preproc_ifdef" and name in condition.split():
+                return True
+        node = node.parent
+    return False
+
+
+def _is_beside_cuda(file: SourceFile, start: int) -> bool:
+    """Tell whether another branch of a conditional around `start` includes CUDA's runtime."""
+    return any(
+        one.start <= start < one.end
+        and any(
+            other is not one and _INCLUDES_CUDA.search(file.data, other.start, other.end)
+            for other in chain.branches
+        )
+        for chain in chains(file.directives, len(file.code))
+        for one in chain.branches
+    )
+
+
+def _is_directive(file: SourceFile, start: int) -> bool:
+    """Tell whether a directive begins at `start`; to the tree one may begin within a line."""
+    directive = file.directive_at(start)
+    return directive is not None and not file.code[directive.start : start].strip()
