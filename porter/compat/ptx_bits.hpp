@@ -267,16 +267,6 @@ PORTER_PTX uint32_t dp2a_hi(uint32_t a, uint32_t b, uint32_t c) {
   return dp2a_lo<A, B>(a, b >> 16, c);
 }
 
-// vabsdiff4: the absolute differences of four unsigned bytes, and with .add their sum added to c.
-PORTER_PTX uint32_t vabsdiff4_add(uint32_t a, uint32_t b, uint32_t c) {
-  for (uint32_t shift = 0; shift < 32; shift += 8) {
-  const uint32_t x = (a >> shift) & 0xFF;
-  const uint32_t y = (b >> shift) & 0xFF;
-  c += x < y ? y - x : x - y;
-  }
-  return c;
-}
-
 // szext: bit `n` - 1 copied upward (s32), or the bits from `n` upward cleared (u32).
 PORTER_PTX uint32_t szext_clamp_u32(uint32_t a, uint32_t n) {
   return n >= 32 ? a : a & ((1u << n) - 1);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porter.ptx import matrix, memory
+from porter.ptx import matrix, memory, video
 from porter.ptx.syntax import (
     Address,
     Arg,
@@ -103,7 +103,8 @@ def find(instruction: Instruction, table: PtxTable) -> tuple[Form, dict[str, str
         groups = _matches(form, instruction)
         if groups is not None:
             return form, groups
-    made = memory.form_of(instruction.opcode) or matrix.form_of(instruction.opcode)
+    makers = (memory.form_of, matrix.form_of, video.form_of)
+    made = next(filter(None, (form_of(instruction.opcode) for form_of in makers)), None)
     if made is not None and _matches(made, instruction) is not None:
         return made, {}
     raise refuse(instruction, table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from porter.ptx import memory
+from porter.ptx import memory, video
 from porter.ptx.statement import AsmStatement
 from porter.source import SourceFile
 from porter.source.text.languages import DEVICE_SUFFIXES
@@ -51,7 +51,8 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
     for match in _OPCODE.finditer(text + " "):
         word, modifiers = match.groups()
         opcode = word + modifiers
-        known = word in table.forms or word in memory.WORDS or table.refusal(opcode) is not None
+        known = word in table.forms or word in memory.WORDS or video.form_of(opcode) is not None
+        known |= table.refusal(opcode) is not None
         if modifiers and known and ";" in text:
             return True
         if word in _BARE and not modifiers and text.strip().endswith(";"):

@@ -14,6 +14,7 @@ from tests.ptx.case import IN, ROWS, WORDS, Case
 from tests.ptx.memory_cases import memory_cases
 from tests.ptx.pools import POOLS
 from tests.ptx.register_cases import case_of, opcodes
+from tests.ptx.video_cases import video_cases
 
 #: Cases of a kernel.
 GROUP_SIZE = 150
@@ -118,7 +119,7 @@ def all_cases() -> list[Case]:
                 case = case_of(form, opcode, groups)
                 if case is not None:
                     found.setdefault(case.name, case)
-    for case in (*_constant_cases(), *_warp_cases(), *memory_cases()):
+    for case in (*_constant_cases(), *_warp_cases(), *memory_cases(), *video_cases()):
         found[case.name] = case
     return list(found.values())
 

@@ -140,7 +140,7 @@ def test_a_carry_goes_from_one_statement_to_another(opcode: str) -> None:
     [
         ('asm volatile("bar.sync %0, %1;" :: "r"(id), "n"(64));', "named barrier"),
         ('asm volatile("exit;");', "end of a thread"),
-        ('asm("vadd4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c));', "vadd4"),
+        ('asm("vmad.u32.u32.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c));', "vmad"),
         ('#define M(t) asm("ld.global." #t " %0, [%1];" : "=r"(x) : "l"(p))\n', "string literals"),
         ('asm("mov.u32 %0, %%envreg3;" : "=r"(x));', "%envreg3, which is not known"),
         ('asm("mov.u32 %0, p;" : "=r"(x));', "p, which is not known"),

@@ -46,7 +46,8 @@ _AMD_SMI = (
 )
 #: Words in front of a name that can only be declared, or asked for, there.
 _INTRODUCED = re.compile(
-    rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:class|struct|enum|union|namespace|using))[ \t]+\Z"
+    rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:enum|union|namespace|using)"
+    rb"|\b(?:class|struct)(?:[ \t]+[A-Za-z_]\w*+)?+)[ \t]+\Z"  # class EXPORTED Name
 )
 
 EXAMPLES = (
@@ -163,8 +164,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     dropped = {one.name_start for one in lacking if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
-        is_known = severity is Severity.ERROR and _is_in_a_table(context, name)
-        is_own = name in context.elsewhere or _is_declared(file, name, places)
+        is_in_table = _is_in_a_table(context, name)
+        is_known = severity is Severity.ERROR and is_in_table
+        is_own = name in context.elsewhere or _is_declared(file, name, places, is_api=is_in_table)
         if not places or (is_own and not is_known):
             continue
         start = places[0].start
@@ -176,7 +178,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
                 continue
         yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
     for one in unknown_names(file, context, names - nvml - context.elsewhere):
-        if not _is_declared(file, one.name, one.places) or one.name.startswith(b"__"):
+        every = list(file.mentions((one.name,)))
+        is_own = _is_declared(file, one.name, every, is_api=False)
+        if not is_own or one.name.startswith(b"__"):
             count = len(one.places)
             yield rule.note(one.places[0], one.message, hint=one.hint, occurrences=count)
 
@@ -189,7 +193,7 @@ def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
     """Yield a finding for each name of NVML's that the support header has not."""
     for name in sorted(names):
         places = list(file.mentions((name,)))
-        if places and not _is_declared(file, name, places):
+        if places and not _is_declared(file, name, places, is_api=True):
             message = f"no {name.decode()}: NVML's everyday calls are supplied, this is none"
             yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
 
@@ -249,11 +253,11 @@ def _unavailable(context: Context, row: Row) -> _Reason | None:
     return Severity.ERROR, f"{name}: ROCm {rocm} lacks {hip}; {row.rocm_since} has it", ""
 
 
-def _is_declared(file: SourceFile, name: bytes, places: list[Use]) -> bool:
+def _is_declared(file: SourceFile, name: bytes, places: list[Use], *, is_api: bool) -> bool:
     """Tell whether the file declares the name at one of the places."""
     return any(
-        _INTRODUCED.search(file.code, words_before(file, use.start, 2), use.start) is not None
-        or is_declared_at(file, use.start, name)
+        _INTRODUCED.search(file.code, words_before(file, use.start, 3), use.start) is not None
+        or is_declared_at(file, use.start, name, is_api=is_api)
         or _is_declared_by_macro(file, use)
         for use in places
     )

@@ -84,7 +84,8 @@ def check(file: SourceFile, _: Context) -> Iterator[Include]:
     calls = list(file.calls(*(_FUNCTIONS & file.names)))
     # A prototype in a block is no definition to the tree, and no call either.
     if any(
-        is_declared(file.code, call.start) or is_declared_at(file, call.start, call.name)
+        is_declared(file.code, call.start)
+        or is_declared_at(file, call.start, call.name, is_api=True)
         for call in calls
     ):
         return

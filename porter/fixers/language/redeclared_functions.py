@@ -64,14 +64,18 @@ EXAMPLES = (
         """
         struct V { float x; };
         __host__ __device__ V operator+(const V &a, const V &b);
+        __host__ __device__ V &operator += (V &a, float b);
         __device__ float dot(V a, V b = {});
+        V &operator += (V &a, float b) { a.x += b; return a; }
         V operator+(const V &v, const V &w) { return {v.x + w.x}; }
         float dot(V v, V w) { return v.x * w.x; }
         """,
         """
         struct V { float x; };
         __host__ __device__ V operator+(const V &a, const V &b);
+        __host__ __device__ V &operator += (V &a, float b);
         __device__ float dot(V a, V b = {});
+        __host__ __device__ V &operator += (V &a, float b) { a.x += b; return a; }
         __host__ __device__ V operator+(const V &v, const V &w) { return {v.x + w.x}; }
         __device__ float dot(V v, V w) { return v.x * w.x; }
         """,
@@ -94,20 +98,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     places = list(_definitions(file))
     if not places:
         return
-    names = {name for _, name, _ in places}
+    names = {name for _, _, name, _ in places}
     codes = [file.code, *masked_headers(file, names)]
     macros = qualifier_macros(codes)
     written = Written(macros, codes)
     declared = _declared((spelt_out(code, macros) for code in codes), names)
-    for start, name, types in places:
+    for start, name_start, name, types in places:
         words = declared.get((name, types), frozenset())
-        said = file.code[start : file.code.index(name.split(b" ")[0], start)].split()
+        said = file.code[start:name_start].split()
         if DEVICE in words and not macros.keys() & said:
             yield rule.insert(start, written.of(words) + b" ")
 
 
-def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, tuple[bytes, ...]]]:
-    """Yield where each unqualified definition begins, its name and its parameters' types."""
+def _definitions(file: SourceFile) -> Iterator[tuple[int, int, bytes, tuple[bytes, ...]]]:
+    """Yield where each unqualified definition and its name begin, the name, and the types."""
     code = file.code
     for match in _DEFINED.finditer(code):
         if _NO_TYPE.search(match["type"]) or head(file, match.start("name")) != match.start("type"):
@@ -115,7 +119,12 @@ def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, tuple[bytes, ..
         end = closing(code, match.end())
         if end is None or not _BODY.match(code, end + 1) or file.directive_at(match.start()):
             continue
-        yield match.start("type"), _name(match), parameter_types(code, match.end(), end)
+        yield (
+            match.start("type"),
+            match.start("name"),
+            _name(match),
+            parameter_types(code, match.end(), end),
+        )
 
 
 def _declared(

@@ -80,6 +80,16 @@ def _declarator_role(node: Node, parent: Node) -> tuple[str, Node, bool] | None:
     return None
 
 
+def names_parameter(node: Node) -> bool:
+    """Tell whether the identifier `node` names a parameter, though it be a prototype's."""
+    child, parent = node, node.parent
+    while parent is not None and parent.type in _DECLARATORS:
+        child, parent = parent, parent.parent
+    if parent is None or not parent.type.endswith("parameter_declaration"):
+        return False
+    return child in parent.children_by_field_name("declarator")
+
+
 def declarator_of(node: Node, declaration: Node) -> Node:
     """Return the part of `declaration` in which the identifier `node` is named."""
     while node.parent is not None and node.parent != declaration:

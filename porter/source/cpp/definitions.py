@@ -16,9 +16,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from porter.source.cpp.declarations import Extent, declarator_of, role_of, scope_of
+from tree_sitter import Node
+
+from porter.source.cpp.declarations import Extent, declarator_of, names_parameter, role_of, scope_of
 from porter.source.cpp.evidence import is_evident
-from porter.source.cpp.without_cuda import is_for_builds_without
+from porter.source.cpp.without_cuda import is_for_builds_without, is_only_without
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.lines import is_in_directive_line
@@ -107,6 +109,12 @@ class KnownNames(NamedTuple):
         """Tell whether what a project defines under a name may stand in for the API's."""
         return name in self.api or name in self.language or self.is_apis(name)
 
+    def stands_in(self, file: SourceFile, start: int, name: bytes) -> bool:
+        """Tell whether what is declared at an offset is there for builds without CUDA alone."""
+        if name in self.api or name in self.language:
+            return is_for_builds_without(file, start, name)
+        return is_only_without(file, start, name)
+
     def speaks_of_cuda(self, names: frozenset[bytes]) -> bool:
         """Tell whether one of `names` is CUDA's, by more than its look."""
         return not (
@@ -148,19 +156,29 @@ def find_definitions(
     )
 
 
-def is_declared_at(file: SourceFile, start: int, name: bytes) -> bool:
-    """Tell whether `file` defines or declares something called `name` at `start`."""
-    return (
-        _may_be_declared(file, start, name)
-        and _declared(file, start, name, lambda _: False) is not None
-    )
+def is_declared_at(file: SourceFile, start: int, name: bytes, *, is_api: bool) -> bool:
+    """Tell whether `file` defines or declares something called `name` at `start`.
+
+    Args:
+        file: a C, C++ or CUDA file.
+        start: where the name stands.
+        name: the name.
+        is_api: a table has the name; one that none has is the project's own where it is declared.
+    """
+    if not _may_be_declared(file, start, name):
+        return False
+    known = KnownNames(frozenset((name,) if is_api else ()), frozenset(), {})
+    if _declared(file, start, name, known) is not None:
+        return True
+    node = None if is_api else _identifier(file, start, name)
+    return node is not None and names_parameter(node)
 
 
 def _definitions(
     file: SourceFile, places: list[tuple[int, bytes]], known: KnownNames
 ) -> Iterator[Definition]:
     for start, name in places:
-        found = _macro(file, start, name, known) or _declared(file, start, name, known.names_type)
+        found = _macro(file, start, name, known) or _declared(file, start, name, known)
         if found is not None:
             yield found
 
@@ -222,30 +240,34 @@ def _macro(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Defi
     return Definition(name, "macro", Extent.FILE, (), start, line_number)
 
 
-def _declared(
-    file: SourceFile, start: int, name: bytes, is_type: Callable[[bytes], bool]
-) -> Definition | None:
+def _identifier(file: SourceFile, start: int, name: bytes) -> Node | None:
+    """Return the node of the tree that is the name at an offset, and nothing more."""
     try:
         root = file.tree.root_node
     except TooLargeToParse:
         return None
     node = root.descendant_for_byte_range(start, start + len(name))
-    if node is None or node.start_byte != start or node.end_byte != start + len(name):
-        return None
-    role = role_of(node)
-    if role is None:
+    is_whole = node is not None and (node.start_byte, node.end_byte) == (start, start + len(name))
+    return node if is_whole else None
+
+
+def _declared(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Definition | None:
+    node = _identifier(file, start, name)
+    role = role_of(node) if node is not None else None
+    if node is None or role is None:
         return None
     kind, declaration, has_body = role
     extent, scope, span = scope_of(declaration, kind)
-    if kind == "typedef" and extent is Extent.FILE:
+    if kind == "typedef" and extent is Extent.FILE and name in known.api:
         return None
-    if not is_evident(declaration, declarator_of(node, declaration), extent, file, is_type):
+    declarator = declarator_of(node, declaration)
+    if not is_evident(declaration, declarator, extent, file, known.names_type):
         return None
     if extent is Extent.LOCAL:
         if kind == "function":
             return None  # a prototype in a block, or what a macro makes look like one
         span = (start, span[1])
-    elif is_for_builds_without(file, start, name):
+    elif known.stands_in(file, start, name):
         return None
     if extent is not Extent.FILE or kind != "function":
         has_body = True

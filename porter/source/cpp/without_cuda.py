@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from porter.source.file import SourceFile
-from porter.source.preprocessor.conditionals import chains
+from porter.source.preprocessor.conditionals import Chain, chains
 from porter.source.preprocessor.include_guard import include_guard
 from porter.source.text.trees import TooLargeToParse
 
@@ -53,6 +53,38 @@ def is_for_builds_without(file: SourceFile, start: int, name: bytes) -> bool:
                 return True
         node = node.parent
     return False
+
+
+def is_only_without(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell whether a name that no table has is declared at an offset for builds without CUDA alone.
+
+    It is in the branch that is taken where CUDA is not there, and no other branch speaks of it.
+    """
+    if file.dual.is_hip(start):
+        return False
+    guard = include_guard(file.code, file.directives)
+    for chain in chains(file.directives, len(file.code)):
+        first = chain.branches[0].directive
+        for at, branch in enumerate(chain.branches):
+            if not branch.start <= start < branch.end:
+                continue
+            is_guard = guard is not None and first.start == guard.start
+            others = [one for one in chain.branches if one is not branch]
+            is_told = any(file.code.find(name, one.start, one.end) >= 0 for one in others)
+            if not is_guard and not is_told and _is_off(file.code, chain, at):
+                return True
+    return False
+
+
+def _is_off(code: bytes, chain: Chain, at: int) -> bool:
+    """Tell whether a branch is for builds without CUDA: `#ifndef USE_CUDA`, or what is beside."""
+    directives = [one.directive for one in chain.branches[: at + 1]]
+    texts = [code[one.start : one.end] for one in directives]
+    asks = [_ASKS_FOR_CUDA.search(text) is not None for text in texts]
+    refuses = [b"!" in text or b"ifndef" in text for text in texts]
+    if asks[-1] and texts[-1].split(maxsplit=1)[0] != b"#else":
+        return refuses[-1]
+    return any(ask and not refuse for ask, refuse in zip(asks, refuses, strict=True))
 
 
 def _is_beside_cuda(file: SourceFile, start: int) -> bool:

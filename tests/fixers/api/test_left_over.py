@@ -125,3 +125,37 @@ def test_what_another_file_defines_is_the_project_s_whether_it_is_included_or_no
         if "stands in no table" in located.finding.message
     }
     assert unknown == {"OTHER_CUDA", "__vother4"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#if CUDA_VERSION >= 12000\nunsigned long cudaContextID;\n#endif\n",
+        "#ifdef WITH_CUDA\ninline bool cudaEnabled() { return true; }\n#else\n"
+        "inline bool cudaEnabled() { return false; }\n#endif\n",
+        "#ifndef WITH_CUDA\nvoid f();\n#else\ninline bool cudaEnabled() { return true; }\n#endif\n",
+        "template <class T> void gemm(const T *a, cublasLtHandle_t cublasLt_handle, int n);\n",
+        "void f() { int match = 0, w[4], cudaThreads = 8; g(cudaThreads); }\n",
+        "class EXPORTED CCudaThing : public Base {\n CCudaThing();\n};\n",
+    ],
+)
+def test_what_the_project_declares_is_its_own(converted, text: str) -> None:
+    assert said(converted(text, "API09")) == []
+
+
+def test_what_only_builds_without_cuda_declare_is_not(converted) -> None:
+    text = "#{} WITH_CUDA\n{}inline bool cudaEnabled() {{ return false; }}\n#endif\n"
+    for result in (text.format("ifndef", ""), text.format("ifdef", "#else\n")):
+        ((severity, _),) = said(converted(result, "API09"))
+        assert severity == "error"
+
+
+def test_a_project_s_own_nvml_is_left_alone(converted) -> None:
+    text = """
+        typedef void * nvmlDevice_t;
+        typedef enum { NVML_SUCCESS = 0 } nvmlReturn_t;
+        struct nvml { nvmlReturn_t (*nvmlInit)(void); nvmlReturn_t (*nvmlOther)(nvmlDevice_t); };
+    """
+    result = converted(text)
+    assert result.data.decode() == text
+    assert said(result) == []
