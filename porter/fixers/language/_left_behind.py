@@ -14,10 +14,11 @@ from porter.fixers.language._branches import (
 )
 from porter.fixers.language._version_tests import VERSIONS, any_of, comparisons
 from porter.source import SourceFile
+from porter.source.cpp.functions import functions_of
 from porter.source.preprocessor.conditionals import Chain, reached
 from porter.source.preprocessor.definitions import defined_names
 from porter.source.preprocessor.expressions import Macro, World
-from porter.source.text.spans import Span, merged
+from porter.source.text.spans import Span, holds, merged
 
 _ARCH = b"__CUDA_ARCH__"
 #: What nvcc defines where it compiles for one architecture's own features, or one family's.
@@ -46,6 +47,23 @@ def _by_architecture(file: SourceFile, context: Context) -> Iterator[Span]:
     for chain in cuda_chains(file, frozenset((_ARCH,))):
         worlds = (0,) if takes_older_way(file, context, chain, {_ARCH: device}) else (0, device)
         yield from _unreached(file, chain, [{_ARCH: world} for world in worlds])
+
+
+def unseen_by_devices(file: SourceFile, context: Context) -> tuple[Span, ...]:
+    """Return the spans that no pass for a device compiles, though one for the host may.
+
+    Within a function for the device alone a host's compiler emits nothing of them.
+    """
+    if _ARCH not in file.names:
+        return ()
+    device = {_ARCH: architecture_for_hip(context.options)}
+    found: list[Span] = []
+    for chain in cuda_chains(file, frozenset((_ARCH,))):
+        if not takes_older_way(file, context, chain, device):
+            found += _unreached(file, chain, [device])
+    every = functions_of(file)
+    bodies = merged((one.body_start, one.body_end) for one in every if not one.is_host)
+    return tuple(one for one in merged(found) if holds(bodies, one[0]))
 
 
 def _by_feature(file: SourceFile) -> Iterator[Span]:

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._left_behind import left_behind
+from porter.fixers.language._left_behind import left_behind, unseen_by_devices
 from porter.options import Options
 from porter.ptx.declared_integers import known_integers
 from porter.ptx.keywords import KEYWORDS
@@ -106,11 +106,19 @@ EXAMPLES = (
     ),
     Example(
         """
+        __device__ unsigned twice(unsigned a) {
+        #if __CUDA_ARCH__ >= 300
+          return 2 * a;
+        #else
+          asm("frobnicate.u32 %0, %0;" : "+r"(a));
+          return a;
+        #endif
+        }
         asm volatile("" ::: "memory");
         asm volatile("rdtsc" : "=a"(low), "=d"(high));
         extern int f() asm("g");
         """,
-        title="what is not PTX",
+        title="what no device compiles, and what is not PTX",
     ),
 )
 
@@ -129,7 +137,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         try:
             yield from _converted(file, statement, context, prefix, noted)
         except Untranslated as problem:
-            if problem.rule == rule.id:
+            if problem.rule == rule.id and not holds(
+                unseen_by_devices(file, context), statement.start
+            ):
                 yield rule.error(
                     statement, f"inline PTX: `{problem.what}` {problem.reason}", hint=problem.hint
                 )
