@@ -23,6 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, words
+from porter.fixers.build_files._cmake_linking import is_asked_for
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.edits import RuleOutput
@@ -56,11 +57,15 @@ EXAMPLES = (
     Example(
         """
         find_package(CCCL)
+        if(TARGET CCCL::CCCL AND NOT TARGET CUB::CUB)
+        endif()
         target_link_libraries(k PRIVATE CCCL::CCCL CUB::CUB)
         """,
         """
         find_package(rocthrust CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         find_package(hipcub CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        if(TARGET roc::rocthrust AND NOT TARGET hip::hipcub)
+        endif()
         target_link_libraries(k PRIVATE roc::rocthrust hip::hipcub hip::hipcub)
         """,  # noqa: E501
         path="CMakeLists.txt",
@@ -117,8 +122,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 if row is not None and row.hip != argument.text:
                     yield rule.replace((argument.text_start, argument.text_end), row.hip)
         else:
+            asked = {
+                argument.text_start
+                for number, argument in enumerate(command.arguments)
+                if is_asked_for(command, number)
+            }
             for start, end, name in words(command, table.header_targets):
-                yield rule.replace((start, end), table.header_targets[name].encode())
+                targets = table.header_targets[name]
+                # `if(TARGET …)` asks for one.
+                new = targets.split()[0] if start in asked else targets
+                yield rule.replace((start, end), new.encode())
 
 
 def _joined(file: SourceFile, command: Command, lines: list[bytes]) -> bytes:
