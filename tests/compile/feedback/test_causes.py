@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile.feedback.causes import Causes, Kind
+from porter.compile.feedback.causes import Cause, Causes, Kind
 from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said
 from porter.source.text.edits import Severity
 
@@ -33,6 +33,16 @@ def test_a_reported_line_names_its_findings(causes: Causes) -> None:
     assert list(cause.lines()) == [
         "  upstream k.cu:2: lock();",
         "  reported at line 2: WRP14 a lock",
+    ]
+
+
+def test_notes_do_not_tell_why_something_is_absent() -> None:
+    notes = (Said("BLD11", Severity.NOTE, 2, 1, "-arch is --offload-arch now"), SAID)
+    lines = list(Cause(Kind.ABSENT, "", "Makefile:2", "mpicxx a.cpp", notes).lines())
+    assert lines == [
+        "  upstream Makefile:2: mpicxx a.cpp",
+        "  reported at line 2: WRP14 a lock",
+        "  absent: upstream does not bring it, and would miss it here as well",
     ]
 
 
