@@ -36,7 +36,9 @@ def test_a_value_behind_a_cast_is_no_declaration(blanks: int) -> None:
 
 def test_a_long_word_in_front_is_none_that_declares_nothing() -> None:
     text = f"{LONG}return atomicAdd(int);".encode()
-    assert is_declared_at(SourceFile("a.cu", text), text.index(b"atomicAdd"), b"atomicAdd")
+    assert is_declared_at(
+        SourceFile("a.cu", text), text.index(b"atomicAdd"), b"atomicAdd", is_api=True
+    )
 
 
 @pytest.mark.parametrize(

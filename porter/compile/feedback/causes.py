@@ -70,9 +70,8 @@ class Cause(NamedTuple):
             yield f"  upstream {self.upstream}: {self.source}"
         is_theirs = self.kind not in (Kind.REPORTED, Kind.UNREPORTED)
         for said in self.said:
-            if is_theirs and said.severity is Severity.NOTE:
-                continue  # what was done to the line, which is not why it failed
-            yield f"  reported at line {said.line}: {said.rule} {said.message}"
+            if not (is_theirs and said.severity is Severity.NOTE):  # which is not why it failed
+                yield f"  reported at line {said.line}: {said.rule} {said.message}"
         if self.kind is Kind.UNREPORTED and self.said:
             yield f"  {self.kind.value}: the conversion said nothing of this error"
         elif self.kind is not Kind.REPORTED:

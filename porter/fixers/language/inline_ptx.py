@@ -43,7 +43,7 @@ from porter.ptx.statement import AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
-from porter.source.text.spans import holds
+from porter.source.text.spans import Span, holds
 
 rule = Rule("LNG13", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
 
@@ -129,6 +129,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     unseen = left_behind(file, context)
     prefix = prefix_for(file)
     noted: set[str] = set()
+    unseen_here: tuple[Span, ...] | None = None
     for statement in statements(file):
         if not is_ptx(file, statement):
             continue
@@ -137,9 +138,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         try:
             yield from _converted(file, statement, context, prefix, noted)
         except Untranslated as problem:
-            if problem.rule == rule.id and not holds(
-                unseen_by_devices(file, context), statement.start
-            ):
+            if unseen_here is None:
+                unseen_here = unseen_by_devices(file, context)
+            if problem.rule == rule.id and not holds(unseen_here, statement.start):
                 yield rule.error(
                     statement, f"inline PTX: `{problem.what}` {problem.reason}", hint=problem.hint
                 )
