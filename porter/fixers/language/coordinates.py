@@ -5,7 +5,8 @@ Where a `uint3` is declared, assigned, returned, initialised (as a member of a s
 passed as the whole of `threadIdx`, `blockIdx`, `blockDim`, `gridDim` or of a `dim3`, and where one
 of the variables is an operand of `?:` or an element of a list for an array, writes
 `make_uint3(threadIdx.x, threadIdx.y, threadIdx.z)`; where a `dim3` is made of a `uint3`, or a
-launch takes one, `dim3(u.x, u.y, u.z)`; `dim3(uint3{…})` is a `dim3` at once.
+launch takes one, `dim3(u.x, u.y, u.z)`; `dim3(uint3{…})` is a `dim3` at once, and so is the
+`make_uint3(…)` that a `dim3` is assigned or a launch is given.
 
 ## Why
 In CUDA the first two are `uint3`, and `dim3` and `uint3` convert to one another. In HIP the
@@ -46,11 +47,14 @@ _RETURNED = re.compile(rb"\breturn[ \t\r\n]++" + _NAMES)
 _RESULT = re.compile(rb"\b(uint3|dim3)[ \t\r\n]++\w++[ \t\r\n]*+\(")
 _HEAD = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+\(([^(){};]++)\)")
 _PARAMETER = re.compile(rb"\b(uint3|dim3)\b(?:[ \t\r\n&]++(?!const\b)\w++)?+[ \t\r\n]*+\Z")
-#: `dim3(uint3{…})`, `dim3 d = make_uint3(…)`.
+_MAKER = rb"(?P<made>(?:uint3[ \t]*+[{(]|make_uint3[ \t]*+\())"
+#: `dim3(uint3{…})`, `dim3 d = make_uint3(…)`; then `d = make_uint3(…)`, and what a launch is given.
 _OF_MEMBERS = re.compile(
-    rb"\bdim3(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+[({]?+[ \t]*+(?<=[=({ \t])"
-    rb"(?P<made>(?:uint3[ \t]*+[{(]|make_uint3[ \t]*+\())"
+    rb"\bdim3(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+[({]?+[ \t]*+(?<=[=({ \t])" + _MAKER
 )
+_PUT = re.compile(rb"(?<![\w.])(?P<into>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+" + _MAKER)
+_CONFIGURATION = re.compile(rb"<<<([^;{}<>]*+)>>>")
+_ARGUMENT = re.compile(rb"(?:\A|,)[ \t\r\n]*+" + _MAKER)
 #: A structure of the file, and one that is made with a built-in variable in it.
 _STRUCT = re.compile(rb"\bstruct[ \t]++(\w++)[ \t\r\n]*+\{([^{}]*+)\}")
 _STRUCT_MEMBER = re.compile(
@@ -65,9 +69,26 @@ _CHOSEN = re.compile(
 _ARRAY = re.compile(rb"\buint3[ \t]++\w++[ \t]*+\[[^\[\]{};]*+\][ \t]*+=?+[ \t]*+(?=\{)")
 _LAUNCH = re.compile(rb"<<<[ \t\r\n]*+(\w++)[ \t\r\n]*+(?:,[ \t\r\n]*+(\w++)[ \t\r\n]*+)?[,>]")
 
-rule = Rule("LNG08", "coordinates", names=(b"uint3", *BUILT_IN), handles=())
+rule = Rule("LNG08", "coordinates", names=(b"uint3", b"make_uint3", *BUILT_IN), handles=())
 
 EXAMPLES = (
+    Example(
+        """
+        dim3 grid(1, 1, 1);
+        grid = make_uint3(MOST, 1, f(2));
+        k<<<grid, make_uint3(64, 1, 1), 0, stream>>>(make_uint3(1, 2, 3));
+        uint3 corner;
+        corner = make_uint3(1, 2, 3);
+        """,
+        """
+        dim3 grid(1, 1, 1);
+        grid = dim3(MOST, 1, f(2));
+        k<<<grid, dim3(64, 1, 1), 0, stream>>>(make_uint3(1, 2, 3));
+        uint3 corner;
+        corner = make_uint3(1, 2, 3);
+        """,
+        title="a launch's size, written as a uint3",
+    ),
     Example(
         "const uint3 t = threadIdx; uint3 b(blockIdx);\n",
         "const uint3 t = make_uint3(threadIdx.x, threadIdx.y, threadIdx.z); "
@@ -140,7 +161,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each conversion."""
     types = _Types(file.code)
     wanted = dict(_wanted(file, types))
-    yield from _written_out(file)
+    yield from _written_out(file, types)
     for (start, end), wanted_type in sorted(wanted.items()):
         name = file.code[start:end]
         own = b"built in" if name in BUILT_IN else types.at(name, start)
@@ -151,13 +172,24 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         yield rule.replace((start, end), maker + members + b")")
 
 
-def _written_out(file: SourceFile) -> Iterator[Edit]:
+def _written_out(file: SourceFile, types: _Types) -> Iterator[Edit]:
     """Yield the edits of a `dim3` that is made of a `uint3` whose members are written out."""
-    for match in _OF_MEMBERS.finditer(file.code):
-        close = closing(file.code, match.end() - 1)
+    code = file.code
+    spans = {match.span("made") for match in _OF_MEMBERS.finditer(code)}
+    for match in _PUT.finditer(code) if types.are_there else ():
+        if types.at(match["into"], match.start()) == b"dim3":
+            spans.add(match.span("made"))
+    for launch in _CONFIGURATION.finditer(code):
+        for match in _ARGUMENT.finditer(launch[1]):
+            before = launch[1][: match.start()]
+            if before.count(b"(") == before.count(b")"):
+                first, last = match.span("made")
+                spans.add((launch.start(1) + first, launch.start(1) + last))
+    for start, end in sorted(spans):
+        close = closing(code, end - 1)
         if close is not None:
             yield from rule.together(
-                rule.replace(match.span("made"), b"dim3("), rule.replace((close, close + 1), b")")
+                rule.replace((start, end), b"dim3("), rule.replace((close, close + 1), b")")
             )
 
 
