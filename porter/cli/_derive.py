@@ -156,12 +156,14 @@ def derive_enumerations(cuda: str | None, resources: Path | None, out: Path | No
 
 
 @click.command("derive-transitive")
-@click.option("--cuda", required=True, metavar="[VERSION=]DIR", help="CUDA's include folder.")
+@click.option(
+    "--cuda", multiple=True, required=True, metavar="[VERSION=]DIR", help="CUDA's include folder."
+)
 @click.option("--rocm", multiple=True, metavar="[VERSION=]DIR", help="default: what is installed")
 @click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
 def derive_transitive(
-    cuda: str, rocm: tuple[str, ...], resources: Path | None, out: Path | None
+    cuda: tuple[str, ...], rocm: tuple[str, ...], resources: Path | None, out: Path | None
 ) -> None:
     """Derive the table of headers that others bring along with CUDA and not with ROCm."""
     from porter.derive.clang_headers import installed_headers
@@ -171,7 +173,7 @@ def derive_transitive(
     from porter.tables.names import rules_folder
 
     rocm_headers = rocm_sets(rocm) if rocm else [_installed_rocm()]
-    found = run(cuda_set(cuda), rocm_headers, installed_headers(resources))
+    found = run([cuda_set(one) for one in cuda], rocm_headers, installed_headers(resources))
     write_transitive((out or rules_folder()) / "cuda-hip" / "transitive.toml", found)
     click.echo(f"{len(found)} headers")
 

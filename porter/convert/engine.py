@@ -65,7 +65,7 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
                 findings.append(item)
             elif isinstance(item, Include):
                 asked = includes.setdefault(item.header, item)
-                if asked.if_there or item.is_first:  # who needs it in any case counts
+                if asked.by_hipcc or item.is_first:  # who needs it in any case counts
                     includes[item.header] = item
             else:
                 supports.append(item)

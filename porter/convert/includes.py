@@ -46,13 +46,13 @@ def inclusions(
     """
     wanted: _Wanted = {}
     supports = sorted(supports, key=lambda support: support.name)
-    includes = sorted(includes, key=lambda include: (include.header, include.if_there))
+    includes = sorted(includes, key=lambda include: (include.header, include.by_hipcc))
     first = {include.header.strip(b"<>") for include in includes if include.is_first}
     for include in includes:
         path = include.header.strip(b"<>")
         lines = [b"#include <%b>" % path]
-        if include.if_there:
-            lines = [b"#if __has_include(<%b>)" % path, *lines, b"#endif"]
+        if include.by_hipcc:
+            lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
         wanted.setdefault(path, (lines, include.rule))
     if is_alone and supports:
         lacking = {support.name for support in supports} - names_in(file.data)

@@ -43,20 +43,38 @@ _PAGE = """\
 
 
 def derive_transitive(
-    cuda: HeaderSet, rocm: Sequence[HeaderSet], resources: ClangHeaders
+    cuda: Sequence[HeaderSet], rocm: Sequence[HeaderSet], resources: ClangHeaders
 ) -> list[Transitive]:
     """Return the headers that others bring along with CUDA and not with ROCm.
 
     Args:
-        cuda: CUDA's headers.
+        cuda: CUDA's headers, one set a version; what any of them brings along counts.
         rocm: ROCm's headers, one set a version; what any of them lacks counts as lacking.
         resources: the headers of the compiler and the host.
     """
-    root = next((one for one in cuda_roots(cuda) if (one / "thrust").is_dir()), cuda.include)
+    by: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
+    for headers in cuda:
+        root = next((one for one in cuda_roots(headers) if (one / "thrust").is_dir()), None)
+        options = cuda_arguments(headers, resources)
+        for header, bringing in _brought(root or headers.include, options, rocm, resources).items():
+            by.setdefault(header, set()).update(bringing)
+            unit = _unit(header, options, "cpp")
+            found = _names(unit.cursor, (root or headers.include) / header)
+            names.setdefault(header, set()).update(found)
+    rows = (
+        Transitive(one, tuple(sorted(by[one])), tuple(sorted(names[one]))) for one in sorted(by)
+    )
+    return [row for row in rows if row.names]
+
+
+def _brought(
+    root: Path, options: Sequence[str], rocm: Sequence[HeaderSet], resources: ClangHeaders
+) -> dict[str, set[str]]:
+    """Return header -> the headers that bring it along with one CUDA and not with every ROCm."""
     headers = {
         header for header in _public(root) if all((one.include / header).is_file() for one in rocm)
     }
-    options = cuda_arguments(cuda, resources)
     brought: dict[str, set[str]] = {}
     for header in sorted(headers):
         missing = _reached(_unit(header, options, "cpp"), root) & headers - {header}
@@ -64,11 +82,7 @@ def derive_transitive(
             arguments = rocm_arguments(one, resources, device=False, arch="gfx942")
             for other in missing - _reached(_unit(header, arguments, "hip"), one.include):
                 brought.setdefault(other, set()).add(header)
-    found = []
-    for header, by in sorted(brought.items()):
-        names = set(_names(_unit(header, options, "cpp").cursor, root / header))
-        found.append(Transitive(header, tuple(sorted(by)), tuple(sorted(names))))
-    return [one for one in found if one.names]
+    return brought
 
 
 def write_transitive(path: Path, rows: Iterable[Transitive]) -> None:

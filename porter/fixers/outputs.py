@@ -69,9 +69,9 @@ class Outputs:
         for edit in edits:
             yield edit._replace(group=span)
 
-    def include(self, header: str, *, if_there: bool = False, is_first: bool = False) -> Include:
+    def include(self, header: str, *, by_hipcc: bool = False, is_first: bool = False) -> Include:
         """Ask for `header`, as `<hip/hip_fp16.h>`; see `Include`."""
-        return Include(header.encode(), self.id, if_there, is_first)
+        return Include(header.encode(), self.id, by_hipcc, is_first)
 
     def support(self, name: str) -> Support:
         """Ask for the support header `name` of `porter/compat` for what no edit puts there."""

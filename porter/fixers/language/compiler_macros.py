@@ -185,7 +185,7 @@ EXAMPLES = (
         #endif
         """,
         """
-        #if __has_include(<hip/hip_version.h>)
+        #ifdef __HIPCC__
         #include <hip/hip_version.h>
         #endif
         #if defined(HIP_VERSION)
@@ -246,9 +246,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for use in elsewhere:
             yield rule.replace(use, b"HIP_VERSION")
     if uses_hip_version and not brings_version(file, context):
-        # Compilers of the host may read the file without ROCm's folder, as they did without CUDA's.
+        # nvcc knows the version in every file; a host's compiler knows it where the file includes
+        # CUDA's headers, and may read it without ROCm's folder.
         is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
-        yield rule.include("<hip/hip_version.h>", if_there=not is_device)
+        yield rule.include("<hip/hip_version.h>", by_hipcc=not is_device)
 
 
 def _is_condition(directive: Directive | None) -> bool:

@@ -3,15 +3,15 @@
 ## What it does
 In a function with a parameter or a variable `void *p`, `p + n` becomes
 `static_cast<char *>(p) + n`, and `static_cast<const char *>(p)` where it points to what is
-constant.
+constant; the statement `p += n;` becomes `p = static_cast<char *>(p) + n;`.
 
 ## Why
 GNU's C++ and nvcc take the size of void for 1 (`warning #1143-D`), and so does HIP's compiler in C.
 In C++ it refuses: `arithmetic on a pointer to void`.
 
 ## What it leaves alone
-`p += n` and `p++`, sums where the name may be another variable's (one that is declared twice in the
-function, or a member), and C.
+`p++`, `p += n` within an expression, sums where the name may be another variable's (one that is
+declared twice in the function, or a member), and C.
 
 ## References
 GCC's manual, "Arithmetic on void- and Function-Pointers"; clang, `-Wpointer-arith`.
@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.blocks import block_ends
 from porter.source.text.brackets import closing
-from porter.source.text.edits import RuleOutput
+from porter.source.text.edits import Edit, RuleOutput
 from porter.source.text.spans import Span
 
 rule = Rule("LNG67", "void-arithmetic", handles=())
@@ -42,6 +42,12 @@ _DECLARED = re.compile(
 _SUMMED = re.compile(
     rb"(?<![\w.>&*)])(?<!\)\s)(?P<name>[A-Za-z_]\w{0,80}+)(?=\s{0,8}(?:\+(?![+=])|-(?![-=>])))"
 )
+#: A statement that adds to it or takes from it.
+_ADVANCED = re.compile(
+    rb"[;{})]\s{0,99}+(?P<name>[A-Za-z_]\w{0,80}+)\s{0,8}+(?P<sign>[-+]=)\s{0,8}+"
+    rb"(?P<value>[^;{}]{1,200}+)(?=;)"
+)
+_SIMPLE = re.compile(rb"[\w.]++")
 #: What a block declares of the name of a variable around it.
 _AGAIN = re.compile(
     rb"(?<!\w)(?!(?:return|else|delete|case|throw)\b)[A-Za-z_]\w{0,80}+[\s*&]{1,8}"
@@ -69,13 +75,32 @@ EXAMPLES = (
     ),
     Example(
         """
+        void copy(void *to, const void *from, size_t n) {
+          while (step(to, from, n)) {
+            to += n;
+            from -= n - 1;
+          }
+        }
+        """,
+        """
+        void copy(void *to, const void *from, size_t n) {
+          while (step(to, from, n)) {
+            to = static_cast<char *>(to) + n;
+            from = static_cast<const char *>(from) - (n - 1);
+          }
+        }
+        """,
+        title="a step",
+    ),
+    Example(
+        """
         __global__ void move(void *p, void **q, char *array, size_t size) {
-          p += size;
+          p++, run(p += size);
           char *end = array + size;
           int n = a.p + size, m = *(int *)p + 1;
         }
         """,
-        title="assignments, other types, members, casts",
+        title="within expressions, other types, members, casts",
     ),
 )
 
@@ -88,6 +113,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not pointers:
         return
     sums, declared = _places(code, _SUMMED), _places(code, _AGAIN)
+    steps = {match.start("name"): match for match in _ADVANCED.finditer(code)}
+    advanced: dict[bytes, list[int]] = {}
+    for at, step in steps.items():
+        advanced.setdefault(step["name"], []).append(at)
     ends = block_ends(code, [one.start() for one in pointers])
     done: set[int] = set()
     for match, end in zip(pointers, ends, strict=True):
@@ -102,6 +131,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 done.add(start)
                 place = start, start + len(name)
                 yield rule.replace(place, b"static_cast<%bchar *>(%b)" % (constant, name))
+        for start in _within(advanced.get(name, []), span):
+            if start not in done:
+                done.add(start)
+                cast = b"static_cast<%bchar *>(%b)" % (constant, name)
+                yield from rule.together(*_advance(steps[start], cast))
+
+
+def _advance(step: re.Match[bytes], cast: bytes) -> Iterator[Edit]:
+    """Yield the edits of `p += n`: a sum, in which what is added stays by itself."""
+    yield rule.replace(step.span("sign"), b"= %b %b" % (cast, step["sign"][:1]))
+    if not _SIMPLE.fullmatch(step["value"]):
+        yield rule.insert(step.start("value"), b"(")
+        yield rule.insert(step.end("value"), b")")
 
 
 def _places(code: bytes, pattern: re.Pattern[bytes]) -> dict[bytes, list[int]]:

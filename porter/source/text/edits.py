@@ -100,13 +100,13 @@ class Include(NamedTuple):
     Attributes:
         header: as `<hip/hip_fp16.h>`.
         rule: who asks.
-        if_there: a compiler that does not find it may go on: one without ROCm's folder.
+        by_hipcc: only HIP's compiler includes it: to a host's the file stays what it was.
         is_first: it stands in front of the file's own inclusions, even where a later one is its.
     """
 
     header: bytes
     rule: str
-    if_there: bool = False
+    by_hipcc: bool = False
     is_first: bool = False
 
 
