@@ -2,15 +2,17 @@
 
 ## What it does
 Adds `#include <thrust/iterator/constant_iterator.h>` behind the inclusion of a header that brings
-it with CUDA and not with ROCm, where the file uses a name that it declares.
+it with CUDA and not with ROCm, where the file uses a name that it declares; among the file's first
+inclusions where a header of the project includes the one that brings it.
 
 ## Why
-`thrust/device_vector.h` of CUDA includes half of Thrust, and code gets by without including what it
-uses. rocThrust's headers include others: "no template named 'constant_iterator' in namespace
-'thrust'".
+`thrust/device_vector.h` of CUDA includes half of Thrust (that of CUDA 11 nearly all of it, such as
+`thrust::sort`), and code gets by without including what it uses. rocThrust's headers include
+others: "no template named 'constant_iterator' in namespace 'thrust'".
 
 ## What it leaves alone
-Files that include the header themselves, and those that include none of the headers that bring it.
+Files that include the header, and those that include none of the headers that bring it. What comes
+by a header of the project's own counts for files of device code (`.cu`, `.cuh`).
 
 ## References
 `rules/cuda-hip/transitive.toml`, which `porter rules derive-transitive` writes from the headers of
@@ -23,10 +25,16 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.project.compiled_together import headers_of
 from porter.source import Edit, SourceFile
+from porter.source.once import once_for_each_file
+from porter.source.text.edits import Include
+from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.tables.transitive import transitive_headers
 
-rule = Rule("API19", "transitive-headers", headers=(b"thrust/",), handles=())
+_THRUSTS = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+<(thrust/[\w/]++\.h)>")
+
+rule = Rule("API19", "transitive-headers", names=(b"thrust",), headers=(b"thrust/",), handles=())
 
 EXAMPLES = (
     Example(
@@ -73,20 +81,32 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+def check(file: SourceFile, context: Context) -> Iterator[Edit | Include]:
     """Yield the inclusion of each header that the file uses and gets with CUDA alone."""
     included = {include.path: include for include in file.includes if not include.is_test}
     for row in transitive_headers():
         header = row.header.encode()
         if header in included:
             continue
-        first = next((included[one] for by in row.by if (one := by.encode()) in included), None)
         names = file.names & {name.encode() for name in row.names}
-        if first is None or not any(_is_used(file, name) for name in names):
+        if not names or not any(_is_used(file, name) for name in names):
             continue
-        end = file.data.find(b"\n", first.path_span[1])
-        if end >= 0:
-            yield rule.insert(end + 1, b"#include <" + header + b">" + file.newline)
+        bringing = [by.encode() for by in row.by]
+        first = next((included[one] for one in bringing if one in included), None)
+        if first is not None:
+            end = file.data.find(b"\n", first.path_span[1])
+            if end >= 0:
+                yield rule.insert(end + 1, b"#include <" + header + b">" + file.newline)
+        elif file.path.endswith(tuple(DEVICE_SUFFIXES)):
+            below = _by_headers(file)
+            if header not in below and not below.isdisjoint(bringing):
+                yield rule.include(f"<{row.header}>")
+
+
+@once_for_each_file
+def _by_headers(file: SourceFile) -> frozenset[bytes]:
+    """Return the headers of Thrust that headers of the project include, which a file includes."""
+    return frozenset(path for data in headers_of(file).values() for path in _THRUSTS.findall(data))
 
 
 def _is_used(file: SourceFile, name: bytes) -> bool:

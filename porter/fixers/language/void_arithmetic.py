@@ -94,6 +94,23 @@ EXAMPLES = (
     ),
     Example(
         """
+        #define REGISTER(p, n) { \\
+          void *first = (void *)p; \\
+          for (size_t at = 0; at < n; at += 64) take(first + at); \\
+        }
+        int first = 2, second = first + 1;
+        """,
+        """
+        #define REGISTER(p, n) { \\
+          void *first = (void *)p; \\
+          for (size_t at = 0; at < n; at += 64) take(static_cast<char *>(first) + at); \\
+        }
+        int first = 2, second = first + 1;
+        """,
+        title="in a macro",
+    ),
+    Example(
+        """
         __global__ void move(void *p, void **q, char *array, size_t size) {
           p++, run(p += size);
           char *end = array + size;
@@ -109,7 +126,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a cast of each pointer that something is added to."""
     code = file.code
-    pointers = [one for one in _DECLARED.finditer(code) if not file.directive_at(one.start())]
+    pointers = list(_DECLARED.finditer(code))
     if not pointers:
         return
     sums, declared = _places(code, _SUMMED), _places(code, _AGAIN)
@@ -122,6 +139,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for match, end in zip(pointers, ends, strict=True):
         name = match["name"]
         span = _reach(code, match, end)
+        directive = file.directive_at(match.start())
+        if span is not None and directive is not None:  # a macro that declares it
+            span = span[0], min(span[1], directive.end)
         if span is None or _within(declared.get(name, []), span):
             continue
         is_const = match["behind"] or _CONST.search(code, max(0, match.start() - 10), match.start())
