@@ -55,12 +55,13 @@ def derive_transitive(
     by: dict[str, set[str]] = {}
     names: dict[str, set[str]] = {}
     for headers in cuda:
-        root = next((one for one in cuda_roots(headers) if (one / "thrust").is_dir()), None)
+        roots = (one for one in cuda_roots(headers) if (one / "thrust").is_dir())
+        root = next(roots, headers.include)
         options = cuda_arguments(headers, resources)
-        for header, bringing in _brought(root or headers.include, options, rocm, resources).items():
+        for header, bringing in _brought(root, options, rocm, resources).items():
             by.setdefault(header, set()).update(bringing)
             unit = _unit(header, options, "cpp")
-            found = _names(unit.cursor, (root or headers.include) / header)
+            found = _names(unit.cursor, root / header)
             names.setdefault(header, set()).update(found)
     rows = (
         Transitive(one, tuple(sorted(by[one])), tuple(sorted(names[one]))) for one in sorted(by)

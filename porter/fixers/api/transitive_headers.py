@@ -84,20 +84,21 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Edit | Include]:
     """Yield the inclusion of each header that the file uses and gets with CUDA alone."""
     included = {include.path: include for include in file.includes if not include.is_test}
+    is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
     for row in transitive_headers():
         header = row.header.encode()
         if header in included:
             continue
         names = file.names & {name.encode() for name in row.names}
-        if not names or not any(_is_used(file, name) for name in names):
-            continue
         bringing = [by.encode() for by in row.by]
         first = next((included[one] for one in bringing if one in included), None)
+        if not names or not (first or is_device) or not any(_is_used(file, one) for one in names):
+            continue
         if first is not None:
             end = file.data.find(b"\n", first.path_span[1])
             if end >= 0:
                 yield rule.insert(end + 1, b"#include <" + header + b">" + file.newline)
-        elif file.path.endswith(tuple(DEVICE_SUFFIXES)):
+        else:
             below = _by_headers(file)
             if header not in below and not below.isdisjoint(bringing):
                 yield rule.include(f"<{row.header}>")

@@ -40,12 +40,16 @@ def left_behind(file: SourceFile, context: Context) -> tuple[Span, ...]:
     )
 
 
-def _by_architecture(file: SourceFile, context: Context) -> Iterator[Span]:
+def _by_architecture(
+    file: SourceFile, context: Context, hosts: tuple[int, ...] = (0,)
+) -> Iterator[Span]:
+    """Yield what neither a device's pass compiles, nor the host's, where that counts."""
     if _ARCH not in file.names:
         return
     device = architecture_for_hip(context.options)
     for chain in cuda_chains(file, frozenset((_ARCH,))):
-        worlds = (0,) if takes_older_way(file, context, chain, {_ARCH: device}) else (0, device)
+        is_older = takes_older_way(file, context, chain, {_ARCH: device})
+        worlds = (0,) if is_older else (*hosts, device)
         yield from _unreached(file, chain, [{_ARCH: world} for world in worlds])
 
 
@@ -54,13 +58,7 @@ def unseen_by_devices(file: SourceFile, context: Context) -> tuple[Span, ...]:
 
     Within a function for the device alone a host's compiler emits nothing of them.
     """
-    if _ARCH not in file.names:
-        return ()
-    device = {_ARCH: architecture_for_hip(context.options)}
-    found: list[Span] = []
-    for chain in cuda_chains(file, frozenset((_ARCH,))):
-        if not takes_older_way(file, context, chain, device):
-            found += _unreached(file, chain, [device])
+    found = _by_architecture(file, context, hosts=())
     every = functions_of(file)
     bodies = merged((one.body_start, one.body_end) for one in every if not one.is_host)
     return tuple(one for one in merged(found) if holds(bodies, one[0]))

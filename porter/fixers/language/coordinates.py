@@ -41,7 +41,8 @@ _MADE = re.compile(
     rb"\b(?P<type>uint3|dim3)(?:[ \t\r\n]++\w++[ \t\r\n]*+[=({]|[ \t]*+[({]|[ \t]*+>[ \t]*+\("
     rb"|[ \t]*+\))[ \t\r\n]*+" + _NAMES
 )
-_ASSIGNED = re.compile(rb"(?<![\w.])(?P<into>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+" + _NAMES)
+_INTO = rb"(?<![\w.])(?P<into>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+"
+_ASSIGNED = re.compile(_INTO + _NAMES)
 _MEMBER = re.compile(rb"[:,][ \t\r\n]*+(?P<into>[A-Za-z_]\w*+)\([ \t]*+" + _NAMES)
 _RETURNED = re.compile(rb"\breturn[ \t\r\n]++" + _NAMES)
 _RESULT = re.compile(rb"\b(uint3|dim3)[ \t\r\n]++\w++[ \t\r\n]*+\(")
@@ -52,7 +53,7 @@ _MAKER = rb"(?P<made>(?:uint3[ \t]*+[{(]|make_uint3[ \t]*+\())"
 _OF_MEMBERS = re.compile(
     rb"\bdim3(?:[ \t]++\w++)?+[ \t]*+(?:=[ \t]*+)?+[({]?+[ \t]*+(?<=[=({ \t])" + _MAKER
 )
-_PUT = re.compile(rb"(?<![\w.])(?P<into>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+" + _MAKER)
+_PUT = re.compile(_INTO + _MAKER)
 _CONFIGURATION = re.compile(rb"<<<([^;{}<>]*+)>>>")
 _ARGUMENT = re.compile(rb"(?:\A|,)[ \t\r\n]*+" + _MAKER)
 #: A structure of the file, and one that is made with a built-in variable in it.

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
@@ -129,11 +129,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     pointers = list(_DECLARED.finditer(code))
     if not pointers:
         return
-    sums, declared = _places(code, _SUMMED), _places(code, _AGAIN)
+    sums, declared = _places(_SUMMED.finditer(code)), _places(_AGAIN.finditer(code))
     steps = {match.start("name"): match for match in _ADVANCED.finditer(code)}
-    advanced: dict[bytes, list[int]] = {}
-    for at, step in steps.items():
-        advanced.setdefault(step["name"], []).append(at)
+    advanced = _places(steps.values())
     ends = block_ends(code, [one.start() for one in pointers])
     done: set[int] = set()
     for match, end in zip(pointers, ends, strict=True):
@@ -145,16 +143,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if span is None or _within(declared.get(name, []), span):
             continue
         is_const = match["behind"] or _CONST.search(code, max(0, match.start() - 10), match.start())
-        constant = b"const " if is_const else b""
+        cast = b"static_cast<%bchar *>(%b)" % (b"const " if is_const else b"", name)
         for start in _within(sums.get(name, []), span):
             if start not in done:
                 done.add(start)
                 place = start, start + len(name)
-                yield rule.replace(place, b"static_cast<%bchar *>(%b)" % (constant, name))
+                yield rule.replace(place, cast)
         for start in _within(advanced.get(name, []), span):
             if start not in done:
                 done.add(start)
-                cast = b"static_cast<%bchar *>(%b)" % (constant, name)
                 yield from rule.together(*_advance(steps[start], cast))
 
 
@@ -166,10 +163,10 @@ def _advance(step: re.Match[bytes], cast: bytes) -> Iterator[Edit]:
         yield rule.insert(step.end("value"), b")")
 
 
-def _places(code: bytes, pattern: re.Pattern[bytes]) -> dict[bytes, list[int]]:
-    """Return where a pattern finds each name."""
+def _places(matches: Iterable[re.Match[bytes]]) -> dict[bytes, list[int]]:
+    """Return where each name was found."""
     found: dict[bytes, list[int]] = {}
-    for match in pattern.finditer(code):
+    for match in matches:
         found.setdefault(match["name"], []).append(match.start("name"))
     return found
 

@@ -7,9 +7,10 @@ runtime: the port, in which HIP is there, sees none of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from porter.source.file import SourceFile
-from porter.source.preprocessor.conditionals import Chain, chains
+from porter.source.preprocessor.conditionals import Branch, Chain, chains
 from porter.source.preprocessor.include_guard import include_guard
 from porter.source.text.trees import TooLargeToParse
 
@@ -63,17 +64,24 @@ def is_only_without(file: SourceFile, start: int, name: bytes) -> bool:
     if file.dual.is_hip(start):
         return False
     guard = include_guard(file.code, file.directives)
+    return any(
+        (guard is None or chain.branches[0].directive.start != guard.start)
+        and _is_off(file.code, chain, at)
+        and not any(file.code.find(name, one.start, one.end) >= 0 for one in _others(chain, at))
+        for chain, at in _around(file, start)
+    )
+
+
+def _around(file: SourceFile, start: int) -> Iterator[tuple[Chain, int]]:
+    """Yield the conditionals around `start`, each with the number of the branch that holds it."""
     for chain in chains(file.directives, len(file.code)):
-        first = chain.branches[0].directive
         for at, branch in enumerate(chain.branches):
-            if not branch.start <= start < branch.end:
-                continue
-            is_guard = guard is not None and first.start == guard.start
-            others = [one for one in chain.branches if one is not branch]
-            is_told = any(file.code.find(name, one.start, one.end) >= 0 for one in others)
-            if not is_guard and not is_told and _is_off(file.code, chain, at):
-                return True
-    return False
+            if branch.start <= start < branch.end:
+                yield chain, at
+
+
+def _others(chain: Chain, at: int) -> tuple[Branch, ...]:
+    return chain.branches[:at] + chain.branches[at + 1 :]
 
 
 def _is_off(code: bytes, chain: Chain, at: int) -> bool:
@@ -90,13 +98,9 @@ def _is_off(code: bytes, chain: Chain, at: int) -> bool:
 def _is_beside_cuda(file: SourceFile, start: int) -> bool:
     """Tell whether another branch of a conditional around `start` includes CUDA's runtime."""
     return any(
-        one.start <= start < one.end
-        and any(
-            other is not one and _INCLUDES_CUDA.search(file.data, other.start, other.end)
-            for other in chain.branches
-        )
-        for chain in chains(file.directives, len(file.code))
-        for one in chain.branches
+        _INCLUDES_CUDA.search(file.data, other.start, other.end)
+        for chain, at in _around(file, start)
+        for other in _others(chain, at)
     )
 
 
