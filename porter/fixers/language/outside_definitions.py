@@ -27,7 +27,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._definitions import head
+from porter.fixers.language._members import (
+    behind_templates,
+    member_body,
+    member_types,
+    named_members,
+)
 from porter.fixers.language._qualifier_macros import (
     DEVICE,
     HOST,
@@ -40,28 +45,14 @@ from porter.fixers.language._signatures import parameter_types
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
-from porter.source.text.runs import word_start
 
 #: Bytes in front of a member's name that are looked at.
 _LONGEST = 400
 
 rule = Rule("LNG59", "outside-definitions", handles=())
 
-#: Behind the owner in `Type Owner::name(`, `Owner::Owner(` or `Type Owner::operator+=(`.
-_MEMBER = re.compile(
-    rb"::(?P<name>operator\s*+(?:\(\)|\[\]|[-+*/%^&|~!=<>,]{1,3}+)|~?+[A-Za-z_]\w*+)\s*+(?=\()"
-)
-#: What may not stand in front of the owner, and what shows, in its line, that it is called.
-_NO_OWNER = (b":", b".", b">", b"~")
-_CALLED = b"=(!?[|+-/%^"
-#: The arguments of an owner that is a template, and what such a definition begins with.
-_ARGUMENTS = re.compile(rb"<[^<>;{}()]*+>\Z")
-_MOST_ARGUMENTS = 200
-_TEMPLATES = re.compile(rb"(?:template\s*+<[^<>;{}]*+(?:<[^<>;{}]*+>[^<>;{}]*+)*+>\s*+)*+")
 #: What may stand before a definition's name: words that are no macros, and signs of a type.
 _HEAD = re.compile(rb"(?:[a-z_]\w*+|[A-Z]\w*+(?<![A-Z0-9_]{2})|::|[\s*&<>,])*+")
-#: What may stand between its parameters and its body.
-_BEHIND = re.compile(rb"\s*+(?:const\b|noexcept\b|\s)*+(?:\{|:(?!:))")
 #: The one qualifier that a definition may have of two.
 _OWN = re.compile(rb"\A__device__\s++")
 _NO_DEFINITION = re.compile(
@@ -213,7 +204,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     }
     for start, owner, name, types in places:
         words = _qualifiers(bodies[owner], name, types)
-        at = _head(file, start)
+        at = behind_templates(file, start)
         said = frozenset(file.code[at:start].split())
         if DEVICE in words and said & words < words and not said & macros.keys():
             yield rule.insert(at, written.of(words - said) + b" ")
@@ -224,47 +215,14 @@ def _definitions(file: SourceFile) -> Iterator[tuple[int, bytes, bytes, tuple[by
 
     Behind it come the owner, the member's name and the types of its parameters.
     """
-    code = file.code
-    for match in _MEMBER.finditer(code):
-        end_of_owner = _owner_end(code, match.start())
-        start = word_start(code, end_of_owner)
-        owner = code[start:end_of_owner]
-        if not owner or owner[:1].isdigit() or code.endswith(_NO_OWNER, 0, start):
+    for member in named_members(file):
+        before = _OWN.sub(b"", file.code[behind_templates(file, member.start) : member.start])
+        if _HEAD.fullmatch(before) is None or _NO_DEFINITION.search(before) is not None:
             continue
-        before = file.previous(start)
-        is_called = before >= 0 and code[before] in _CALLED and b"\n" not in code[before:start]
-        if not is_called and (end := _parameters_end(file, start, owner, match)) is not None:
-            yield start, owner, match["name"], parameter_types(code, match.end(), end)
-
-
-def _parameters_end(
-    file: SourceFile, start: int, owner: bytes, match: re.Match[bytes]
-) -> int | None:
-    """Return where the parameters of a definition without a qualifier end, None of other text."""
-    code = file.code
-    before = _OWN.sub(b"", code[_head(file, start) : start])
-    if _HEAD.fullmatch(before) is None or _NO_DEFINITION.search(before) is not None:
-        return None
-    if not before.strip() and owner != match["name"].lstrip(b"~"):
-        return None  # a call, but for a constructor
-    end = closing(code, match.end())
-    if end is None or _BEHIND.match(code, end + 1) is None or file.directive_at(start) is not None:
-        return None
-    return end
-
-
-def _owner_end(code: bytes, end: int) -> int:
-    """Return where the name of an owner ends, in front of the arguments of a template."""
-    first = max(0, end - _MOST_ARGUMENTS)
-    arguments = _ARGUMENTS.search(code[first:end]) if code.endswith(b">", first, end) else None
-    return first + arguments.start() if arguments else end
-
-
-def _head(file: SourceFile, start: int) -> int:
-    """Return where the declaration that holds `start` begins, behind the words of a template."""
-    at = head(file, start)
-    templates = _TEMPLATES.match(file.code, at, start)
-    return templates.end() if templates else at
+        if not before.strip() and member.owner != member.name.lstrip(b"~"):
+            continue  # a call, but for a constructor
+        if member_body(file, member) is not None:
+            yield member.start, member.owner, member.name, member_types(file, member)
 
 
 def _bodies(codes: Iterable[bytes], owner: bytes) -> list[bytes]:
