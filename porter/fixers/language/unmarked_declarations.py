@@ -134,6 +134,18 @@ EXAMPLES = (
         title="a definition for CUDA alone",
         findings=("warning",),
     ),
+    Example(
+        """
+        struct Cells {
+          __host__ __device__ int at(int i) const;
+          int at(float x, int n);
+          int at(float y, long n);
+        };
+        __device__ int Cells::at(int i) const { return i; }
+        __device__ int Cells::at(double x, int n) { return n; }
+        """,
+        title="a mark at the declaration, and other parameters",
+    ),
 )
 
 
