@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from porter.fixers.language._signatures import parameter_types
@@ -77,14 +77,28 @@ def shallow(code: bytes, start: int, end: int) -> bytes:
         end: offset of the one that closes.
     """
     parts, at = [b";"], start + 1
-    while (inner := code.find(b"{", at, end)) >= 0:
-        stop = closing(code, inner)
-        if stop is None or stop > end:
-            break
+    for _, inner, stop in inner_braces(code, start, end):
         parts += [code[at:inner], b";" + b" " * (stop - inner - 1) + b";"]
         at = stop + 1
     parts.append(code[at:end])
     return _DIRECTIVE.sub(lambda one: b" " * len(one.group()), b"".join(parts))
+
+
+def inner_braces(code: bytes, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the outermost braces between those of a class, and where what has them begins.
+
+    Args:
+        code: masked code.
+        start: offset of the brace that opens the class.
+        end: offset of the one that closes it.
+    """
+    at = start + 1
+    while (inner := code.find(b"{", at, end)) >= 0:
+        stop = closing(code, inner)
+        if stop is None or stop > end:
+            return
+        yield max(at, code.rfind(b";", at, inner) + 1), inner, stop
+        at = stop + 1
 
 
 def _declared(code: bytes, start: int, end: int) -> Declared:
