@@ -3,7 +3,7 @@
 ## What it does
 Warns, once a macro, where a file uses a macro for HIP's compiler that it defines in a branch for
 CUDA, of a choice between CUDA and HIP (`#if defined(__CUDACC__) … #elif defined(__HIPCC__)`), and
-nowhere else.
+nowhere else; or where a header of the project that it includes defines it so.
 
 ## Why
 What a project keeps for CUDA beside its own side for HIP is left alone. HIP's compiler finds no
@@ -11,7 +11,7 @@ such macro: `use of undeclared identifier`.
 
 ## What it leaves alone
 Macros that the branch for HIP names at all, since it may have a function or variable of that name;
-names that HIP has; uses in branches for CUDA, in directives, and in other files.
+names that HIP has; uses in branches for CUDA, and in directives.
 
 ## References
 HIP porting guide, "Compiler defines: summary".
@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Precedence, Rule
+from porter.project.compiled_together import headers_of
 from porter.source import Finding, SourceFile, Use
 
 rule = Rule("LNG73", "cudas-macros", fix=Fix.NONE, handles=(), precedence=Precedence.REPORT)
@@ -72,25 +73,22 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each macro."""
-    if not file.dual.cuda:
+    together = [file, *_choosing(file)]
+    wanted = {name for one in together for name in _for_cuda(one, context)}
+    wanted -= {name for one in together for name in _defined(one)}
+    if not wanted:
         return
-    others = {
-        name[1]
-        for one in file.directives  # without those that CUDA's compiler alone sees
-        if one.keyword == b"define"
-        and (name := _NAME.match(file.code, one.body_start, one.end)) is not None
-    }
-    wanted = {
-        name
-        for span in file.dual.cuda
-        for name in _DEFINED.findall(file.data, *span)
-        if not name.startswith(_OF_HIP) and name not in context.tables.names
-    } - others
+    choosing = {one.path for one in together}
+    for path, data in headers_of(file).items():
+        if path not in choosing:
+            wanted -= set(_DEFINED.findall(data))
+    for one in together:
+        for use in one.occurrences_of(frozenset(wanted)):
+            if one.dual.is_hip(use.start):
+                wanted.discard(use.name)
     places: dict[bytes, list[Use]] = {}
     for use in file.occurrences_of(frozenset(wanted)) if wanted else ():
-        if file.dual.is_hip(use.start):
-            wanted.discard(use.name)
-        elif file.directive_at(use.start) is None:
+        if file.directive_at(use.start) is None:
             places.setdefault(use.name, []).append(use)
     for macro in sorted(places.keys() & wanted):
         yield rule.warning(
@@ -99,3 +97,27 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             hint="define it in the branch for HIP, too",
             occurrences=len(places[macro]),
         )
+
+
+def _choosing(file: SourceFile) -> list[SourceFile]:
+    """Return the headers that a file includes in which there is a choice of CUDA or HIP."""
+    headers = headers_of(file).items()
+    found = [SourceFile(path, data) for path, data in headers if b"HIP" in data and b"CUDA" in data]
+    return [one for one in found if one.dual.cuda]
+
+
+def _for_cuda(file: SourceFile, context: Context) -> Iterator[bytes]:
+    """Yield the macros that a file defines where CUDA's compiler alone sees it."""
+    for span in file.dual.cuda:
+        for name in _DEFINED.findall(file.data, *span):
+            if not name.startswith(_OF_HIP) and name not in context.tables.names:
+                yield name
+
+
+def _defined(file: SourceFile) -> Iterator[bytes]:
+    """Yield the macros that a file defines where HIP's compiler sees it, too."""
+    for one in file.directives:
+        if one.keyword == b"define":
+            name = _NAME.match(file.code, one.body_start, one.end)
+            if name is not None:
+                yield name[1]
