@@ -152,9 +152,11 @@ def command(
     from porter.verify.parts import merged, parse_shard, read_part
     from porter.verify.place import parse_places
     from porter.verify.run import gather, run
+    from porter.verify.upstream import reading_once
     from porter.verify.verdict import exit_status
 
     faults = 0
+    click.get_current_context().with_resource(reading_once())
     if merge:
         if not projects:
             raise click.UsageError("--merge needs the FILEs of the parts")
@@ -185,13 +187,13 @@ def command(
             verdicts = [*broken, *ran]
             if own is not None and part is not None:
                 _write(part, own, [check.name for check in wanted], ran, broken)
+        if not keyword and own is None:
+            for line in _not_drafted(chosen):
+                click.echo(line, err=True)
         if not verdicts and own is None:
             why = why_none(chosen, keyword, has_any=has_any)
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
             for line in _kernels_told(chosen, places):
-                click.echo(line, err=True)
-        elif not keyword and own is None:
-            for line in _not_launched(chosen):
                 click.echo(line, err=True)
         if within is not None:
             took = f"building took {time.building:.0f} s"
@@ -216,13 +218,12 @@ def _kernels_told(projects: Iterable[ProjectSettings], places: Iterable[Place]) 
             yield from told_of_kernels(project, arch)
 
 
-def _not_launched(projects: Iterable[ProjectSettings]) -> Iterator[str]:
-    """Yield which kernels in Python's texts were not compared beside what was."""
-    from porter.verify.python_kernels import not_launched
+def _not_drafted(projects: Iterable[ProjectSettings]) -> Iterator[str]:
+    """Yield what has no drafted case, and why."""
+    from porter.verify.extension.drafted import not_drafted
 
     for project in projects:
-        if project.upstream.is_dir():
-            yield from not_launched(project)
+        yield from not_drafted(project)
 
 
 def _options(ref: str, on: str, keyword: str, trace: str, options: Options) -> list[str]:

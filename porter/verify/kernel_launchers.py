@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from porter.source.cpp.functions import functions_of
@@ -21,9 +22,6 @@ _GIVEN = re.compile(
     rb"\b(?:texture|surface)\s*+<[^<>;]{0,200}+>\s*+(\w++)\s*+;"
     rb"|\b__constant__\b([^;={}()]{0,200}+);"
 )
-#: As `launched` writes it.
-_AGAIN = re.compile(r"^#define (\w++) (\1_\d++)$", re.MULTILINE)
-_LAUNCHER = re.compile(rb'^extern "C" int (launch_\w++)\(int grid_blocks', re.MULTILINE)
 #: Bytes of `extern __shared__` arrays: of as many as any GPU has.
 _DYNAMIC = 32768
 #: Threads and blocks along the axes behind the first where a text uses them.
@@ -119,23 +117,41 @@ def block_said(python: bytes) -> tuple[int, ...]:
     return said.pop() if len(said) == 1 else ()
 
 
-def launched(texts: Iterable[KernelText]) -> Iterator[KernelText]:
+class LaunchedText(NamedTuple):
+    """A text whose kernels functions launch.
+
+    Attributes:
+        text: the text.
+        kernels: those of it that a function can launch.
+        known: each of its kernels -> what it is called among those of all texts.
+    """
+
+    text: KernelText
+    kernels: tuple[Kernel, ...]
+    known: Mapping[str, str]
+
+    @property
+    def functions(self) -> list[str]:
+        """The functions that `with_launchers` puts behind the text, in order."""
+        return [f"{PREFIX}{self.known[one.name]}" for one in self.kernels]
+
+
+def launched(texts: Iterable[KernelText]) -> Iterator[LaunchedText]:
     """Yield the texts with kernels that can be called; a name that is there already gets a number.
 
     Args:
         texts: in order.
     """
-    known: dict[str, int] = {}
+    times: Counter[str] = Counter()
     for text in texts:
         kernels = kernels_of(text.written) if text.code else []
-        if all(one.problem for one in kernels):
+        able = tuple(one for one in kernels if not one.problem)
+        if not able:
             continue
         names = [one.name for one in kernels]
-        for name in names:
-            known[name] = known.get(name, 0) + 1
-        again = {name: f"{name}_{known[name]}" for name in names if known[name] > 1}
-        defined = "".join(f"#define {name} {other}\n" for name, other in again.items())
-        yield text._replace(code=defined.encode() + text.code)
+        times.update(names)
+        known = {one: one if times[one] == 1 else f"{one}_{times[one]}" for one in names}
+        yield LaunchedText(text, able, known)
 
 
 class Launch(NamedTuple):
@@ -176,38 +192,28 @@ def launch_of(text: KernelText, block: tuple[int, ...]) -> Launch:
     return Launch(f"dim3({', '.join(grid)})", f"dim3({', '.join(shape)})", threads, not block)
 
 
-def with_launchers(text: KernelText, block: tuple[int, ...], last_error: str) -> bytes:
+def with_launchers(one: LaunchedText, block: tuple[int, ...], last_error: str) -> bytes:
     """Return a text with a C function behind it for each kernel that one can launch.
 
     Args:
-        text: the text.
+        one: the text.
         block: the threads that Python says; empty where it says none.
         last_error: the function that tells whether a launch failed.
     """
+    text = one.text
     launch = launch_of(text, block)
     shared = _DYNAMIC if _DYNAMIC_ARRAY.search(text.written) else 0
-    again = dict(_AGAIN.findall(text.code.decode("utf-8", "replace")))
+    again = [f"#define {name} {known}" for name, known in one.known.items() if name != known]
     lines = []
-    for one in kernels_of(text.written):
-        if one.problem:
-            continue
+    for function, kernel in zip(one.functions, one.kernels, strict=True):
         first = [f"int {BLOCKS}", *([f"int {THREADS}"] if launch.has_threads else [])]
-        taken = ", ".join([*first, *(declared for declared, _ in one.parameters)])
-        given = ", ".join(name for _, name in one.parameters)
-        known = again.get(one.name, one.name)
+        taken = ", ".join([*first, *(declared for declared, _ in kernel.parameters)])
+        given = ", ".join(name for _, name in kernel.parameters)
         lines += [
-            f'extern "C" int {PREFIX}{known}({taken}) {{',
-            f"    {one.name}<<<{launch.grid}, {launch.block}, {shared}>>>({given});",
+            f'extern "C" int {function}({taken}) {{',
+            f"    {kernel.name}<<<{launch.grid}, {launch.block}, {shared}>>>({given});",
             f"    return {last_error}() != 0;",
             "}",
         ]
-    return text.code + "\n".join(["", *lines, ""]).encode()
-
-
-def launchers(code: bytes) -> list[str]:
-    """Return the functions that `with_launchers` put behind a text.
-
-    Args:
-        code: what it returned.
-    """
-    return [one.decode() for one in _LAUNCHER.findall(code)]
+    before = "".join(f"{line}\n" for line in again).encode()
+    return before + text.code + "\n".join(["", *lines, ""]).encode()

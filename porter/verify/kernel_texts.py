@@ -22,6 +22,11 @@ _SUPPORT = SUPPORT_NAME.encode()
 _STRINGS = ("string", "concatenated_string")
 #: What is filled elsewhere: `%(type)s`, `{{ type }}`, `${type}`.
 _FILLED = re.compile(rb"%\(\w++\)[a-z]|\{\{|\$\{?\w|@\w++@")
+#: What another file may fill, outside of what C++ quotes or remarks on.
+_FILLED_ELSEWHERE = re.compile(
+    rb"//[^\n]*+|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)++'|(%[sdifr]\b|@\w++@|\$\w++)",
+    re.DOTALL,
+)
 
 
 class KernelText(NamedTuple):
@@ -59,11 +64,33 @@ def kernel_texts(path: str, data: bytes) -> list[KernelText]:
         elif _KERNEL in text.content:
             before = support if around == _SUPPORT + b" +" else b""
             has_hole = any(one.kind is Kind.HOLE for one in text.segments)
-            is_whole = not has_hole and _FILLED.search(text.content) is None
+            is_filled = _FILLED.search(text.content) or _is_filled(node, data)
+            is_whole = not (has_hole or is_filled)
             place = f"{path}:{node.start_point[0] + 1}"
             whole = before + text.content if is_whole else b""
             found.append(KernelText(place, whole, text.content))
     return found
+
+
+def filled_elsewhere(code: bytes) -> str:
+    """Return what of a text another file of Python may fill; "" for nothing.
+
+    Only of a text that does not compile as it is: `a %d` is a remainder where there is a `d`.
+
+    Args:
+        code: the text.
+    """
+    found = (match[1] for match in _FILLED_ELSEWHERE.finditer(code))
+    return next((one.decode() for one in found if one), "")
+
+
+def _is_filled(node: Node, data: bytes) -> bool:
+    """Tell whether Python fills a text that it writes down: at once, or by the name it gives it."""
+    if data[node.end_byte :].lstrip().startswith(b"%"):
+        return True
+    name, sign, _ = _beside(node).partition(b" =")
+    named = rb"(?<![\w.])" + re.escape(name) + rb"[ \t]*+%"
+    return bool(sign) and re.search(named, data) is not None
 
 
 def _beside(node: Node) -> bytes:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from porter.listing import number_of
 from porter.port.scaffold.sources import has_main
-from porter.project.discover import Project, discover
+from porter.project.discover import Project
 from porter.project.settings.settings import ProjectSettings
 from porter.source.build_files.foreign_systems import FOREIGN
 from porter.source.file import SourceFile
+from porter.verify.upstream import tree_of
 
 _MODULE = re.compile(rb"\b(?:PYBIND11_MODULE|NB_MODULE|PyInit_\w|BOOST_PYTHON_MODULE)")
 _OF_PYTORCH = re.compile(rb"#[ \t]*+include[ \t]*+[<\"](?:torch|ATen|c10)/")
@@ -30,8 +31,7 @@ def why_none(projects: Iterable[ProjectSettings], keyword: str, *, has_any: bool
     """
     if has_any:
         return f"no case is called {keyword!r}"
-    trees = (discover(one.upstream, exclude=one.excluded_from(one.upstream)) for one in projects)
-    reasons = "; ".join(reason for tree in trees for reason in _reasons(tree))
+    reasons = "; ".join(reason for one in projects for reason in _reasons(tree_of(one)))
     return f"no cases, and no programs found{': ' if reasons else ''}{reasons}"
 
 

@@ -17,10 +17,9 @@ from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.compilation import Compiler
 from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.listing import number_of
-from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.drafting.kernel_text_cases import KernelTextsDraft
 from porter.verify.kernel_texts import KernelText, kernel_texts
+from porter.verify.upstream import tree_of
 
 #: hipRTC has it built in.
 _BUILT_IN = b"#include <hip/hip_runtime.h>\n"
@@ -53,20 +52,9 @@ def told_of_kernels(project: ProjectSettings, arch: str) -> Iterator[str]:
         yield f"{partial[0]}{more}: not whole until Python fills it; was not compiled"
 
 
-def not_launched(project: ProjectSettings) -> Iterator[str]:
-    """Yield which kernels in texts no drafted case launches, and why, as lines for people.
-
-    Args:
-        project: the project; nothing is drafted for one that names cases.
-    """
-    if not (project.programs or project.kernels or project.cases):
-        made = KernelTextsDraft(discover(project.upstream)).cases()
-        yield from (f"not compared: {one}" for one in made if isinstance(one, str))
-
-
 def _pairs(project: ProjectSettings) -> Iterator[tuple[KernelText, KernelText]]:
     """Yield the texts of both sides; those of a file that has not as many on both are left out."""
-    tree = discover(project.upstream, exclude=project.excluded_from(project.upstream))
+    tree = tree_of(project)
     for entry in tree.entries:
         port = project.port / entry.path
         if entry.is_link or not entry.path.endswith(".py") or not port.is_file():

@@ -9,7 +9,6 @@ from porter.verify.kernel_launchers import (
     kernels_of,
     launch_of,
     launched,
-    launchers,
     with_launchers,
 )
 from porter.verify.kernel_texts import KernelText
@@ -27,8 +26,9 @@ __global__ void scale(float *__restrict__ x, const float by, int n) { x[threadId
 
 
 def test_a_kernel_is_launched_with_what_it_takes() -> None:
-    made = with_launchers(text(SCALE), (), "hipGetLastError")
-    assert made.startswith(SCALE) and launchers(made) == ["launch_scale"]
+    (one,) = launched([text(SCALE)])
+    made = with_launchers(one, (), "hipGetLastError")
+    assert made.startswith(SCALE) and one.functions == ["launch_scale"]
     taken = b"int grid_blocks, int block_threads, float *__restrict__ x, const float by, int n"
     assert b'extern "C" int launch_scale(' + taken + b") {" in made
     assert b"scale<<<dim3(grid_blocks), dim3(block_threads), 0>>>(x, by, n);" in made
@@ -37,7 +37,8 @@ def test_a_kernel_is_launched_with_what_it_takes() -> None:
 
 def test_arrays_whose_size_a_launch_gives_have_one() -> None:
     code = b"__global__ void k(int *x) { extern __shared__ int all[]; all[0] = *x; }"
-    assert b", 32768>>>(x);" in with_launchers(text(code), (64,), "cudaGetLastError")
+    (one,) = launched([text(code)])
+    assert b", 32768>>>(x);" in with_launchers(one, (64,), "cudaGetLastError")
 
 
 @pytest.mark.parametrize(("code", "problem"), [
@@ -52,7 +53,7 @@ def test_arrays_whose_size_a_launch_gives_have_one() -> None:
 def test_what_cannot_be_launched_is_told(code: bytes, problem: str) -> None:
     (kernel,) = kernels_of(code)
     assert problem in kernel.problem and bool(problem) == bool(kernel.problem)
-    assert bool(launchers(with_launchers(text(code), (), "f"))) != bool(problem)
+    assert bool([*launched([text(code)])]) != bool(problem)
 
 
 @pytest.mark.parametrize(("python", "block"), [
@@ -77,6 +78,8 @@ def test_blocks_and_threads_have_the_axes_that_a_text_uses() -> None:
 def test_kernels_of_one_name_are_told_apart() -> None:
     code = b"__global__ void k(int *x) {}\n"
     texts = [KernelText(f"a.py:{line}", code, code) for line in (1, 9)]
-    made = [with_launchers(one, (), "f") for one in launched(texts)]
-    assert [launchers(one) for one in made] == [["launch_k"], ["launch_k_2"]]
-    assert b"#define k k_2\n" in made[1] and b"    k<<<" in made[1]
+    first, again = launched(texts)
+    assert (first.functions, again.functions) == (["launch_k"], ["launch_k_2"])
+    made = with_launchers(again, (), "f")
+    assert made.startswith(b"#define k k_2\n") and b"    k<<<" in made
+    assert b'extern "C" int launch_k_2(' in made and b"#define" not in with_launchers(first, (), "")

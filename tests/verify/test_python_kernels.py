@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.kernel_texts import kernel_texts
-from porter.verify.python_kernels import not_launched, told_of_kernels
+from porter.verify.kernel_texts import filled_elsewhere, kernel_texts
+from porter.verify.python_kernels import told_of_kernels
 
 WHOLE = '''
 import cupy
@@ -37,6 +36,31 @@ def test_texts_are_found_with_their_lines() -> None:
     assert kernel_texts("a.py", b"text = 'no kernels'") == []
 
 
+@pytest.mark.parametrize("python", [
+    "f('__global__ void k(float *x) { *x = %d; }' % value)",
+    'f("""__global__ void k(float *x) { *x = %s; }"""\n  % value)',
+    "TEXT = '__global__ void k(float *x) { *x = %d; }'\nf(TEXT % value)",
+])  # fmt: skip
+def test_a_text_that_python_fills_later_is_not_whole(python: str) -> None:
+    (found,) = kernel_texts("a.py", python.encode())
+    assert not found.code and b"__global__" in found.written
+
+
+def test_a_remainder_in_python_fills_no_text() -> None:
+    data = b"TEXT = '__global__ void k(int *x) { *x %= 3; }'\nf(TEXT)\nLONG_TEXT % 3\n"
+    (found,) = kernel_texts("a.py", data)
+    assert found.code
+
+
+@pytest.mark.parametrize(("code", "part"), [
+    (b'__global__ void k(int *x) { printf("%d", *x); // %s\n *x = %s; }', "%s"),
+    (b'__global__ void k(int *x) { printf("%d \\" %s", *x); }', ""),
+    (b"__shared__ int x[@SIZE@];", "@SIZE@"), (b"int x[$n];", "$n"), (b"/* %s */ x %i;", "%i"),
+])  # fmt: skip
+def test_what_another_file_may_fill_is_told(code: bytes, part: str) -> None:
+    assert filled_elsewhere(code) == part
+
+
 def test_the_support_headers_of_a_file_go_before_its_texts() -> None:
     data = b"_PORTER_COMPAT = 'int given;'\nf(_PORTER_COMPAT + 'extern __global__ void k();')\n"
     (found,) = kernel_texts("a.py", data)
@@ -58,11 +82,3 @@ def test_what_does_not_compile_in_the_port_alone_is_named(tmp_path: Path) -> Non
 
 def test_a_project_without_texts_is_told_nothing(tmp_path: Path) -> None:
     assert list(told_of_kernels(project_of(tmp_path), "gfx942")) == []
-
-
-def test_kernels_that_no_case_launches_are_named(tmp_path: Path) -> None:
-    project = project_of(tmp_path)
-    (project.upstream / "a.py").write_text(WHOLE + FILLED)
-    (said,) = not_launched(project)
-    assert said.startswith("not compared: f in a.py:7: not whole until Python fills it; write")
-    assert list(not_launched(replace(project, cases=Path("cases.py")))) == []

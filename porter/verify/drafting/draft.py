@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -48,21 +48,34 @@ _TENSORS = ("tensor", "tensors")
 _NO_LIST = "nothing is known to pass for {}, a list of numbers; write a case that passes one"
 
 
-def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
+def draft(root: Path, count: int) -> Draft:
+    """Return a file of cases for the extension of a CUDA tree that a user asked for.
+
+    Args:
+        root: the tree.
+        count: at how many points each case runs.
+
+    Raises:
+        PorterError: nothing is bound.
+    """
+    return draft_of(discover(root), count)
+
+
+def draft_of(project: Project, count: int, *, is_asked: bool = True) -> Draft:
     """Return a file of cases for the extension of a CUDA tree.
 
     Functions of the tree's Python package that reach what C++ binds are called as a user calls
     them; functions that only C++ offers are called by their binding.
 
     Args:
-        root: the tree.
+        project: the tree.
         count: at how many points each case runs.
         is_asked: a user asked for it; else a C interface counts where Python loads a library.
 
     Raises:
         PorterError: nothing is bound.
     """
-    project = discover(root)
+    root, texts = project.root, KernelTextsDraft(project)
     files = list(_sources(project))
     code = read_cpp(files)
     paths = [one.path for one in project.entries if not one.is_link]
@@ -73,9 +86,8 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     if not bound and not classes:
         library = CLibraryDraft(project, files)
         if library.functions and (is_asked or library.is_loaded):
-            return of_library(library, count)
-        texts = KernelTextsDraft(project)
-        if not (texts.functions or (is_asked and texts.left_out)):
+            return of_library(library, count, (*texts.beside(library.library),))
+        if not (texts.functions or texts.left_out):
             raise PorterError(
                 "binds no function to Python by pybind11, TORCH_LIBRARY, RegisterOperators or a C "
                 "interface, and has no kernels in texts of Python",
@@ -96,9 +108,9 @@ def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
             hint="write one, or a file of cases whose MODULE is what Python imports",
         )
     made = _Drafter(count, code, python, bound, classes, offered, enumerations(files)).draft()
-    if not made.cases and (kernels := KernelTextsDraft(project)).functions:
-        return of_library(kernels, count, made.left_out)
-    return made
+    if not made.cases and texts.functions:
+        return of_library(texts, count, made.left_out)
+    return replace(made, left_out=(*made.left_out, *texts.beside("what C++ binds")))
 
 
 def _sources(project: Project) -> Iterator[SourceFile]:

@@ -19,6 +19,7 @@ from porter.verify.kernel_launchers import (
     BLOCKS,
     PREFIX,
     THREADS,
+    LaunchedText,
     block_said,
     kernels_of,
     launch_of,
@@ -51,13 +52,23 @@ class KernelTextsDraft:
     def __init__(self, project: Project) -> None:
         files = dict(_python(project))
         texts = [one for path, python in files.items() for one in kernel_texts(path, python)]
-        first = [*launched(texts)]
         self.left_out = [*_left_out(texts)]
         self.functions: list[CFunction] = []
-        for text in first:
-            path = text.place.rpartition(":")[0]
-            self.functions += _functions(path, text, block_said(files[path]))
+        for one in launched(texts):
+            path = one.text.place.rpartition(":")[0]
+            self.functions += _functions(path, one, block_said(files[path]))
         self.sources = tuple(dict.fromkeys(one.source for one in self.functions))
+
+    def beside(self, others: str) -> Iterator[str]:
+        """Yield why kernels have no case where other cases are drafted.
+
+        Args:
+            others: what these call.
+        """
+        for one in self.functions:
+            name = one.name.removeprefix(PREFIX)
+            yield f"{name} in {one.place}: a file of cases has one library, and here calls {others}"
+        yield from self.left_out
 
     def cases(self) -> Iterator[CaseText | str]:
         """Yield the case of each kernel, or why it has none."""
@@ -87,14 +98,14 @@ def _left_out(texts: Sequence[KernelText]) -> Iterator[str]:
                 yield f"{one.name} in {text.place}: {one.problem}"
 
 
-def _functions(path: str, text: KernelText, block: tuple[int, ...]) -> Iterator[CFunction]:
+def _functions(path: str, one: LaunchedText, block: tuple[int, ...]) -> Iterator[CFunction]:
     """Yield the functions that launch a text's kernels."""
-    code = with_launchers(text, block, "cudaGetLastError")
-    room = f"{_EACH} * {launch_of(text, block).threads}"
+    code = with_launchers(one, block, "cudaGetLastError")
+    room = f"{_EACH} * {launch_of(one.text, block).threads}"
     for function in c_functions([SourceFile("kernels.cu", code, Language.CUDA)]):
-        if function.name.startswith(PREFIX):
-            parameters = tuple(map(_drawn, function.parameters))
-            yield function._replace(parameters=parameters, place=text.place, source=path, room=room)
+        if function.name in one.functions:
+            own = tuple(map(_drawn, function.parameters))
+            yield function._replace(parameters=own, place=one.text.place, source=path, room=room)
 
 
 def _drawn(parameter: CParameter) -> CParameter:

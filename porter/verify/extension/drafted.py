@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from porter.errors import PorterError
@@ -9,8 +10,10 @@ from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.files.write import write_atomically
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.drafting.draft import draft
+from porter.verify.drafting.draft import draft_of
+from porter.verify.drafting.draft_of_library import Draft
 from porter.verify.drafting.writing import file_name
+from porter.verify.upstream import once, tree_of
 
 NOTE = "cases are drafted from what the code checks; `porter new cases` writes them to go on from"
 #: At how many points each drafted case runs.
@@ -23,14 +26,10 @@ def drafted(project: ProjectSettings) -> ProjectSettings | None:
     The file lies in porter's own folder, by its content: neither the tree nor the port is written
     to.
     """
-    names_cases = project.programs or project.kernels or project.cases
-    if names_cases or not project.upstream.is_dir() or not project.port.is_dir():
+    if not project.port.is_dir():
         return None
-    try:
-        made = draft(project.upstream, _POINTS, is_asked=False)
-    except PorterError:  # it binds nothing
-        return None
-    if not made.cases:
+    made = _draft(project)
+    if made is None or not made.cases:
         return None
     text = made.text.encode()
     path = porter_home() / "drafts" / digest_of(text) / file_name(project.upstream)
@@ -38,3 +37,25 @@ def drafted(project: ProjectSettings) -> ProjectSettings | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)
     return replace(project, cases=path)
+
+
+def not_drafted(project: ProjectSettings) -> Iterator[str]:
+    """Yield what has no drafted case, and why, as lines for people.
+
+    Args:
+        project: the project; nothing is drafted for one that names cases.
+    """
+    made = _draft(project)
+    if made is not None:
+        yield from (f"not compared: {one}" for one in made.left_out)
+
+
+@once
+def _draft(project: ProjectSettings) -> Draft | None:
+    names_cases = project.programs or project.kernels or project.cases
+    if names_cases or not project.upstream.is_dir():
+        return None
+    try:
+        return draft_of(tree_of(project), _POINTS, is_asked=False)
+    except PorterError:  # it binds nothing
+        return None

@@ -9,8 +9,8 @@ from pathlib import Path
 from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.processes.group import run_in_group
 from porter.verify.extension.c_library import ABSENT
-from porter.verify.kernel_launchers import block_said, launched, launchers, with_launchers
-from porter.verify.kernel_texts import kernel_texts
+from porter.verify.kernel_launchers import block_said, launched, with_launchers
+from porter.verify.kernel_texts import filled_elsewhere, kernel_texts
 from porter.verify.program.own_build import BuiltTree
 
 #: NVRTC and hipRTC have them built in.
@@ -37,16 +37,21 @@ def compiled_texts(
     notes: dict[str, str] = {}
     files = {one: read_regular(tree.root / one, LARGEST_SOURCE) for one in sources}
     texts = [text for path, python in files.items() for text in kernel_texts(path, python)]
-    for number, text in enumerate(launched(texts)):
-        python = files[text.place.rpartition(":")[0]]
+    for number, one in enumerate(launched(texts)):
+        python = files[one.text.place.rpartition(":")[0]]
         path = tree.root / f"porter_kernels_{number}.cu"
-        code = with_launchers(text, block_said(python), _LAST_ERROR[is_cuda])
+        code = with_launchers(one, block_said(python), _LAST_ERROR[is_cuda])
         path.write_bytes(_BUILT_IN[is_cuda] + code)
-        folders = [f"-I{one}" for one in _folders(text.written, tree.root)]
+        folders = [f"-I{folder}" for folder in _folders(one.text.written, tree.root)]
         error = _compiled(path, tree, [*compiler, *folders])
         if error:
-            why = f"the text that it stands in does not compile: {error}"
-            notes |= dict.fromkeys(launchers(code), why)
+            part = filled_elsewhere(one.text.written)
+            why = (
+                f"the text that it stands in is not whole: nothing tells what `{part}` becomes"
+                if part
+                else f"the text that it stands in does not compile: {error}"
+            )
+            notes |= dict.fromkeys(one.functions, why)
         else:
             objects.append(path.with_suffix(".o").name)
     lines = [f"{name}\t{why}\n" for name, why in sorted(notes.items())]

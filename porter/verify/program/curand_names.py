@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from pathlib import Path
 
-from porter.project.discover import discover
+from porter.project.settings.settings import ProjectSettings
 from porter.source.text.languages import Language, language_of
+from porter.verify.upstream import once, tree_of
 
 _NAME = re.compile(rb"\bcurand\w*+")
 #: What rocRAND makes of the same words by another method, or by tables of its own, in device code;
@@ -26,32 +25,32 @@ _QUASI = frozenset(
 _POISSON = frozenset((b"curand_poisson", b"curand_poisson4"))
 
 
-def otherwise(upstream: Path) -> list[str]:
+def otherwise(project: ProjectSettings) -> list[str]:
     """Return what sources draw by that rocRAND makes otherwise of the same words, sorted.
 
     Args:
-        upstream: CUDA's tree.
+        project: the project.
     """
-    named = _named(upstream)
+    named = _named(project)
     others = _OTHERWISE | _POISSON if named & (_QUASI | _OTHERWISE) else _OTHERWISE
     return sorted(one.decode() for one in named & others)
 
 
-def draws(upstream: Path) -> bool:
+def draws(project: ProjectSettings) -> bool:
     """Tell whether a source of the project names cuRAND; of recordings alone there are none.
 
     Args:
-        upstream: CUDA's tree.
+        project: the project.
     """
-    return bool(_named(upstream))
+    return bool(_named(project))
 
 
-@lru_cache(maxsize=32)
-def _named(upstream: Path) -> frozenset[bytes]:
+@once
+def _named(project: ProjectSettings) -> frozenset[bytes]:
     """Return the names of cuRAND that sources of the project have."""
-    if not upstream.is_dir():
+    if not project.upstream.is_dir():
         return frozenset()
-    tree = discover(upstream)
+    tree = tree_of(project)
     texts = (
         tree.read(entry.path)
         for entry in tree.entries

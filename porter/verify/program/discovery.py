@@ -8,7 +8,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.project.discover import Project, discover
+from porter.project.discover import Project
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.options import Ref
@@ -19,6 +19,7 @@ from porter.verify.program.made_programs import MadePrograms
 from porter.verify.program.named_data import NamedData
 from porter.verify.program.program_targets import program_targets
 from porter.verify.recording.included_files import IncludedFiles
+from porter.verify.upstream import tree_of
 
 
 def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[FoundProgram]:
@@ -39,7 +40,7 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     if not upstream.is_dir():
         raise PorterError("there is no such folder", path=upstream)
     device: Device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
-    tree = discover(upstream, exclude=project.excluded_from(upstream))  # walked once
+    tree = tree_of(project)
     sources = _cuda_sources(tree)
     targets = program_targets(upstream, sources)
     data = NamedData(tree)

@@ -50,7 +50,7 @@ def drawn_alike(
     """
     parts = [one for _, one in compared(choice.case, expected, actual, ())]
     differ = any(one.differences for one in parts)
-    if isinstance(place, Nvidia) or not differ or not draws(project.upstream):
+    if isinstance(place, Nvidia) or not differ or not draws(project):
         yield expected, ()
         return
     with ExitStack() as stack:
@@ -76,7 +76,7 @@ def refuse_other_methods(project: ProjectSettings, place: Place) -> None:
     Raises:
         PorterError: its sources name what rocRAND draws otherwise from the same words.
     """
-    found = [] if isinstance(place, Nvidia) else otherwise(project.upstream)
+    found = [] if isinstance(place, Nvidia) else otherwise(project)
     if found:
         raise PorterError(
             f"it draws by {', '.join(found)}, for which rocRAND has another method: the numbers "

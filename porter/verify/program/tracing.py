@@ -71,7 +71,7 @@ def traced_sides(
         return run_program(folder, case, device, timeout=timeout, environment=variables)
 
     cuda = cuda_side(project, case, timeout)
-    if draws(project.upstream) and not isinstance(place, Nvidia):
+    if draws(project) and not isinstance(place, Nvidia):
         cuda = replace(cuda, on_cpu=partial(_with_rocms_numbers, cuda.on_cpu), draws=_DRAWS)
     return TracedSides(cuda, port)
 

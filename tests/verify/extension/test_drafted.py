@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from porter.project.discover import Project
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
+from porter.verify.drafting.draft import draft_of
+from porter.verify.drafting.draft_of_library import Draft
 from porter.verify.extension import kind
 from porter.verify.extension.cases import load
-from porter.verify.extension.drafted import NOTE, drafted
+from porter.verify.extension.drafted import NOTE, drafted, not_drafted
 from porter.verify.extension.sides import Sides
+from porter.verify.upstream import reading_once
 from tests.verify.drafting.trees import write
 
 BINDING = 'at::Tensor f(at::Tensor x) { return x; }\nPYBIND11_MODULE(m, m) { m.def("f", &f); }\n'
@@ -72,3 +76,39 @@ def test_a_c_interface_counts_where_python_loads_the_library(project: ProjectSet
     (project.upstream / "use.py").write_text("import ctypes\nctypes.CDLL('./liba.so')\n")
     made = drafted(project)
     assert made is not None and made.cases is not None and load(made.cases).module == "liba.so"
+
+
+FILLED = 'text = f"""__global__ void k({kind} *x) {{}}"""\n'
+
+
+def test_what_has_no_case_is_named(project: ProjectSettings) -> None:
+    project.upstream.mkdir()
+    (project.upstream / "a.py").write_text(FILLED)
+    (said,) = not_drafted(project)
+    assert said.startswith("not compared: k in a.py:1: not whole until Python fills it; write")
+    assert list(not_drafted(replace(project, cases=Path("cases.py")))) == []
+    assert drafted(project) is None
+
+
+def test_kernels_in_texts_beside_a_binding_are_named(project: ProjectSettings) -> None:
+    write(project.upstream, BINDING)
+    whole = "text = '''extern \"C\" __global__ void own(float *x) {}'''\n"
+    (project.upstream / "texts.py").write_text(whole + FILLED)
+    said = [*not_drafted(project)]
+    assert said[0].startswith("not compared: own in texts.py:1: a file of cases has one library")
+    assert said[1].startswith("not compared: k in texts.py:2: not whole") and len(said) == 2
+
+
+def test_a_run_drafts_once(project: ProjectSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(project.upstream, BINDING)
+    made: list[object] = []
+
+    def counted(tree: Project, count: int, *, is_asked: bool) -> Draft:
+        made.append(tree)
+        return draft_of(tree, count, is_asked=is_asked)
+
+    monkeypatch.setattr("porter.verify.extension.drafted.draft_of", counted)
+    with reading_once():
+        assert drafted(project) is not None
+        assert [*not_drafted(project)] == []
+    assert len(made) == 1
