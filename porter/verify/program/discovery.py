@@ -42,7 +42,7 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
     device: Device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     tree = tree_of(project)
     sources = _cuda_sources(tree)
-    targets = program_targets(upstream, sources)
+    targets = program_targets(tree, sources)
     data = NamedData(tree)
     made = MadePrograms(project, tree, sources, device, data)
     for target in targets:

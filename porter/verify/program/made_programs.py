@@ -139,7 +139,7 @@ class MadePrograms:
     ) -> Iterator[FoundProgram]:
         """Yield the programs of the parts of a folder whose own build failed; keep the failure."""
         sources = inside(self._sources, target.folder)
-        parts = [one for one in parts_of(target) if inside(sources, one.folder)]
+        parts = [one for one in parts_of(target, self._sources) if inside(sources, one.folder)]
         failed = FailedBuild(
             replace(broken, unusable=made.problem),
             target.folder,
