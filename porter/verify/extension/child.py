@@ -116,6 +116,7 @@ class _Side:
                 "roundings": output.roundings,
                 "order": output.order,
                 "scratch": output.scratch,
+                "drawn": generator.has_drawn(output.tensor),
             }
         import numpy as np
 

@@ -45,6 +45,7 @@ class Generator:
     widen: bool
     _leaves: dict[str, _Leaf] = field(default_factory=dict)
     _drawn: hashlib._Hash = field(default_factory=hashlib.sha256)
+    _placed_so_far: list[Tensor] = field(default_factory=list)  # kept, so that no other lies there
 
     def __post_init__(self) -> None:
         import torch
@@ -135,6 +136,7 @@ class Generator:
         if self.widen and (values.is_floating_point() or values.is_complex()):
             wide = torch.complex128 if values.is_complex() else torch.float64
         placed = values.to(device=self.device, dtype=wide)
+        self._placed_so_far.append(placed)
         if placed.shape != torch.Size(shape):
             placed = placed[: math.prod(shape)].view(*shape)
         if grad is not None:
@@ -146,6 +148,15 @@ class Generator:
     def drawn(self) -> str:
         """A hash of all tensors that were drawn so far, in hex."""
         return self._drawn.hexdigest()
+
+    def has_drawn(self, tensor: Tensor) -> bool:
+        """Tell whether a tensor lies in memory of one that was drawn, which had been written whole.
+
+        Args:
+            tensor: what the case returned.
+        """
+        place = tensor.untyped_storage().data_ptr()
+        return any(one.untyped_storage().data_ptr() == place for one in self._placed_so_far)
 
     def _note(self, values: Tensor) -> None:
         import torch

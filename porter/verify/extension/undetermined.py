@@ -110,8 +110,11 @@ class Undetermined:
     def reads_what_is_unwritten(self) -> bool:
         """Tell whether numbers that CUDA's side wrote change with memory that nobody wrote.
 
-        So does whether it ends: with other contents there it goes outside memory.
+        So does whether it ends: with other contents there it goes outside memory. What was drawn
+        had been written whole: where it holds such contents, they were taken from elsewhere.
         """
+        if any(map(self._took_what_is_unwritten, self.expected.arrays)):
+            return True
         runs = self._runs()
         if self._goes_outside:
             return True
@@ -123,6 +126,11 @@ class Undetermined:
                 if (found.wrong & ~poison.unwritten(array)).any():
                     return True
         return False
+
+    def _took_what_is_unwritten(self, name: str) -> bool:
+        array = self.expected.arrays[name]
+        is_drawn = bool(self.expected.about[name].get("drawn"))
+        return is_drawn and array.itemsize > 1 and bool(poison.unwritten(array).any())
 
     def _changed_by_order(self, name: str) -> Iterator[tuple[str, int]]:
         """Yield the orders with which an output changes, and in how many elements."""

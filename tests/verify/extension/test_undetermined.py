@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +75,16 @@ def test_memory_that_nobody_wrote() -> None:
         "1 of 3 elements of y are not compared: CUDA's side gives others with other contents of "
         "memory that nobody wrote and with the waves of each block in another order",
     )
+
+
+def test_memory_that_nobody_wrote_in_what_was_drawn() -> None:
+    """It stays as it is in further runs where an older run had left it there."""
+    expected = unwritten(1, 2, pattern=PATTERNS[0])
+    drawn = replace(expected, about={"y": {**ABOUT, "drawn": True}})
+    found = Undetermined(drawn, lambda variables: expected).left_out("y", result(1, 2, 5))
+    assert found is not None and not found.differences
+    assert "CUDA's side reads memory that nobody wrote" in found.remarks[0]
+    assert Undetermined(expected, lambda variables: expected).left_out("y", drawn) is None
 
 
 def test_numbers_that_are_computed_of_such_memory() -> None:
