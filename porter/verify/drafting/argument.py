@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from porter.verify.drafting.cpp_parameters import Kind
+from porter.verify.drafting.roles import FILES
 
 
 class Given(NamedTuple):
@@ -85,8 +86,16 @@ class Drawn:
 
 def not_known(arguments: Sequence[Argument]) -> str:
     """Return the first argument that has to be given and of which nothing says how; "" for none."""
-    lists = (one for one in arguments if one.kind == "ints")
-    return next((one.name for one in lists if not one.values and not one.is_optional), "")
+    for one in arguments:
+        if one.values or one.is_optional:
+            continue
+        if one.kind == "ints":
+            return f"{one.name}, a list of numbers"
+        if one.kind == "lists":
+            return f"{one.name}, a list of lists of tensors"
+        if one.kind == "str" and FILES.search(one.name):
+            return f"{one.name}, the name of a file"
+    return ""
 
 
 def usable(name: str) -> str:

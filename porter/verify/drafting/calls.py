@@ -9,6 +9,7 @@ from porter.verify.drafting.argument import Argument, Drawn
 from porter.verify.drafting.cpp_parameters import Kind
 from porter.verify.drafting.number_lists import kind_of_annotation
 from porter.verify.drafting.python_function import PythonFunction, PythonParameter
+from porter.verify.drafting.roles import FILES
 
 
 def passed_to(function: PythonFunction, arguments: Sequence[Argument], made: Drawn) -> str:
@@ -38,6 +39,8 @@ def kind_of_parameter(parameter: PythonParameter) -> Kind:
     if isinstance(parameter.default, float):
         return "float"
     if isinstance(parameter.default, str) or "str" in parameter.annotation:
+        return "str"
+    if not parameter.annotation and FILES.search(parameter.name):
         return "str"
     return "other" if parameter.has_default else "tensor"
 

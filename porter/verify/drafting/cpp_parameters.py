@@ -20,7 +20,7 @@ _REINTERPRETED = re.compile(
 _CAST = re.compile(r"\(\s*+(?:const\s++)?+(\w[\w: ]{0,60}?)\s*+\*\s*+\)\s*+(\w++)")
 #: A pointer of C++'s, and what it is to.
 _POINTER = re.compile(r"\b(?:shared|unique)_ptr\s*+<([\w:\s]{0,80}+)>")
-Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
+Kind = Literal["tensor", "tensors", "lists", "int", "ints", "float", "bool", "str", "other"]
 
 
 class Parameter(NamedTuple):
@@ -60,6 +60,8 @@ def kind_of(type_: str) -> Kind:
         return "tensor"
     if inner in ("vector<Tensor>", "TensorList", "ArrayRef<Tensor>"):
         return "tensors"
+    if re.fullmatch(r"(?:vector|ArrayRef)<(?:vector<Tensor>|TensorList|ArrayRef<Tensor>)>", inner):
+        return "lists"
     if inner in ("IntArrayRef", "vector<int64_t>", "vector<int>"):
         return "ints"
     if "*" not in type_:

@@ -43,9 +43,8 @@ from porter.verify.drafting.shape_notes import take_notes
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText, file_text
 
-_TENSORS = ("tensor", "tensors")
-#: Of a list of numbers.
-_NO_LIST = "nothing is known to pass for {}, a list of numbers; write a case that passes one"
+_TENSORS = ("tensor", "tensors", "lists")
+_NOT_KNOWN = "nothing is known to pass for {}; write a case that passes one"
 
 
 def draft(root: Path, count: int) -> Draft:
@@ -131,10 +130,14 @@ class _Drafter:
     enumerations: Mapping[str, Enumeration]
 
     def draft(self) -> Draft:
-        of_python = [case for one in self.offered.functions for case in self._of_python(one)]
-        cases = [one for one in of_python if isinstance(one, CaseText)]
-        left_out = [one for one in of_python if isinstance(one, str)]
-        reached = self._reached()
+        cases, left_out, calling = list[CaseText](), list[str](), list[PythonFunction]()
+        for function in self.offered.functions:
+            of_python = [*self._of_python(function)]
+            cases += [one for one in of_python if isinstance(one, CaseText)]
+            reasons = [one for one in of_python if isinstance(one, str)]
+            left_out += reasons
+            calling += [] if reasons else [function]  # else its bindings are called by themselves
+        reached = self._reached(calling)
         for one in self.bound:
             if one.key in reached:
                 continue
@@ -149,13 +152,13 @@ class _Drafter:
         cases += [one for one in of_classes if isinstance(one, CaseText)]
         left_out += [one for one in of_classes if isinstance(one, str)]
         text = file_text(self._module(cases), cases, self.count)
-        return Draft(text, len(cases), tuple(left_out))
+        return Draft(text, len(cases), tuple(dict.fromkeys(left_out)))
 
-    def _reached(self) -> set[tuple[str, str]]:
-        """Return the bound functions that the cases of Python's functions call."""
+    def _reached(self, functions: Sequence[PythonFunction]) -> set[tuple[str, str]]:
+        """Return the bound functions that Python's functions call."""
         reached = {
             one.key
-            for function in self.offered.functions
+            for function in functions
             for one in self._called_by(function)
             if is_told(function, one)
         }
@@ -210,8 +213,8 @@ class _Drafter:
         if is_of_host(function):
             yield f"{bound.name}: it takes tensors of the host's alone, and nothing runs on a GPU"
             return
-        if name := not_known(arguments):
-            yield f"{bound.name}: {_NO_LIST.format(name)}"
+        if said := not_known(arguments):
+            yield f"{bound.name}: {_NOT_KNOWN.format(said)}"
             return
         made_by = handles(bound, self.bound, arguments)
         unknown = [one for one in unknown_classes(function, self.code)
@@ -268,8 +271,8 @@ class _Drafter:
         )
         if not any(one.kind in _TENSORS for one in arguments):
             return
-        if name := not_known(arguments):
-            yield f"{function.name}: {_NO_LIST.format(name)}"
+        if said := not_known(arguments):
+            yield f"{function.name}: {_NOT_KNOWN.format(said)}"
             return
         tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
         integers = [one.name for one in arguments if one.kind == "int"]

@@ -13,6 +13,10 @@ PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$
 AMOUNTS = re.compile(r"(?:^|_)(?:sizes?|num|counts?|lengths?|lens?)(?:$|_)")
 #: Tensors that hold truth values.
 FLAGS = re.compile(r"^(?:is|has)_|(?:^|_)mask(?:$|_)")
+#: Texts that name a file.
+FILES = re.compile(
+    r"(?:^|_)(?:(?:file|folder|directory)_?(?:name|path)?|filename|fname|path)(?:$|_)"
+)
 #: Truth values by which a result is left to chance, and so cannot be compared.
 CHANCE = re.compile(r"(?:^|_)(?:random|shuffled?|stochastic)(?:$|_)")
 #: Numbers of a dimension.

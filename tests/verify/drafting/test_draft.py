@@ -259,3 +259,19 @@ def test_cudas_tree_is_read_where_cuda_is_installed(tmp_path: Path, asked: str) 
         "else:\n    CppExtension('on_cpu', ['csrc/pack.cpp'])\n"
     )
     assert 'MODULE = "on_gpu"' in draft(tmp_path, 8).text
+
+
+@pytest.mark.parametrize("name", ["path", "filename_obj", "file_path", "out_file", "fname"])
+def test_the_name_of_a_file_is_no_tensor(tmp_path: Path, name: str) -> None:
+    """What the function of Python reaches is called by its binding then."""
+    python = f"import pack_cuda\ndef f({name}, x):\n    return pack_cuda.f(x, 2, False)\n"
+    made = drafted(tmp_path, F + BIND, python)
+    said = f"f: nothing is known to pass for {name}, the name of a file"
+    assert made.left_out == (f"{said}; write a case that passes one",)
+    assert made.cases == 1 and "def case_f(" in made.text and name not in made.text
+
+
+@pytest.mark.parametrize("name", ["profile", "paths_taken", "pathway"])
+def test_other_names_stay_tensors(tmp_path: Path, name: str) -> None:
+    python = f"import pack_cuda\ndef f({name}, x):\n    return pack_cuda.f(x, 2, False)\n"
+    assert f"{name} = generator." in drafted(tmp_path, F + BIND, python).text

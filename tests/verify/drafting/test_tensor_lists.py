@@ -34,3 +34,10 @@ def test_lists_alone_are_drawn(tmp_path: Path) -> None:
 def test_optional_lists_are_left_out(tmp_path: Path) -> None:
     code = "void f(at::Tensor x, c10::optional<std::vector<at::Tensor>> b) {}" + BIND
     assert "f(x, None)" in body(drafted(tmp_path / "pack", code).text, "f")
+
+
+def test_of_lists_of_lists_nothing_is_known(tmp_path: Path) -> None:
+    code = "void f(int n, std::vector<std::vector<at::Tensor>> lists) {}" + BIND
+    made = drafted(tmp_path / "pack", code)
+    said = "f: nothing is known to pass for lists, a list of lists of tensors"
+    assert not made.cases and made.left_out == (f"{said}; write a case that passes one",)
