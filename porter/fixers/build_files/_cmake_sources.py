@@ -15,6 +15,7 @@ from porter.source.build_files.globs import matching
 TARGETS = frozenset({b"add_executable", b"add_library"})
 NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
 HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
+_HEADER_SUFFIXES = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".ipp")
 #: What CMake tries behind the name of a source, in this order.
 _COMPLETED = (".c", ".C", ".c++", ".cc", ".cpp", ".cxx", ".cu")
 #: A path whose last part has no suffix, and which is no word of CMake's.
@@ -46,6 +47,18 @@ def device_sources(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[
     for path in paths_of(file, arguments, posixpath.dirname(file.path)):
         if path.endswith(".cu"):
             yield from _matching(file, path)
+
+
+def has_headers_alone(file: SourceFile, arguments: Iterable[Argument]) -> bool:
+    """Tell whether arguments name headers, and nothing that is compiled or not known.
+
+    Args:
+        file: a CMake script.
+        arguments: what its command is given behind the target.
+    """
+    paths = list(paths_of(file, arguments, posixpath.dirname(file.path)))
+    sources = [one for one in paths if not posixpath.basename(one).isupper() or "." in one]
+    return bool(sources) and all(one.endswith(_HEADER_SUFFIXES) for one in sources)
 
 
 def suffix_of(file: SourceFile, argument: Argument) -> bytes:

@@ -9,6 +9,7 @@ HIP's compiler links these without them. A program whose `.cu` files have OpenMP
 compiled and linked with `-fopenmp` by HIP's compiler, whose library serves both. Where
 `CMAKE_CXX_FLAGS` has `-D`, `-U` or `-I`, HIP's sources get these, too: FindCUDA hands the C++
 compiler's flags to nvcc.
+A library of headers alone is made by the C++ compiler's archiver: FindCUDA gave each target C++.
 `cuda_add_cublas_to_target` and `cuda_add_cufft_to_target` link `roc::hipblas` and `hip::hipfft`.
 `cuda_select_nvcc_arch_flags` gives no flags: the architectures are `CMAKE_HIP_ARCHITECTURES`.
 
@@ -32,7 +33,7 @@ from collections.abc import Iterable, Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.fixers.build_files._cmake_kinds import kinds_in_front
-from porter.fixers.build_files._cmake_sources import device_sources
+from porter.fixers.build_files._cmake_sources import device_sources, has_headers_alone
 from porter.fixers.build_files._included import first_with
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile, Use
@@ -54,7 +55,7 @@ _FIND_OPENMP = b"find_package(OpenMP REQUIRED COMPONENTS CXX)"
 _CXX_FLAGS = re.compile(rb"(?im)^[^#\n]*\(\s*+(?:APPEND\s++)?+CMAKE_CXX_FLAGS\b[^()]*+")
 _CXX_OPENMP = re.compile(rb"(?i)OpenMP_CXX_FLAGS|-fopenmp")
 _PRAGMA = re.compile(rb"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp\b")
-_PROGRAM = b"cuda_add_executable"
+_PROGRAM, _LIBRARY = b"cuda_add_executable", b"cuda_add_library"
 _CXX_DEFINITION = re.compile(rb"[\s\";]-[DUI]\S")
 _HOST_FLAGS = b"porter_host_flags"
 _PROPAGATED = b"CUDA_PROPAGATE_HOST_FLAGS"
@@ -150,6 +151,20 @@ EXAMPLES = (
         title="definitions among the flags of C++",
     ),
     Example(
+        """
+        find_package(CUDA REQUIRED)
+        cuda_add_library(graph graph.h src/scan.cuh STATIC)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        add_library(graph STATIC graph.h src/scan.cuh)
+        target_link_libraries(graph hip::host)
+        set_target_properties(graph PROPERTIES LINKER_LANGUAGE CXX)
+        """,
+        path="CMakeLists.txt",
+        title="headers alone",
+    ),
+    Example(
         "cuda_add_cublas_to_target(solve)\n",
         """
         find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
@@ -234,6 +249,8 @@ def _target(
             quote = b"" if all(_UNQUOTED.fullmatch(one.text) for one in options) else b'"'
             start = b"target_compile_options(", target, b" PRIVATE ", quote
             lines.append((*start, b"$<$<COMPILE_LANGUAGE:HIP>:", *listed, b">", quote, b")"))
+    if command.name == _LIBRARY and has_headers_alone(file, command.arguments[1:]):
+        lines.append((b"set_target_properties(", target, b" PROPERTIES LINKER_LANGUAGE CXX)"))
     if has_flags:
         expression = b"$<$<COMPILE_LANGUAGE:HIP>:${%b}>" % _FLAGS
         lines += [

@@ -41,6 +41,8 @@ _FLAG_COMMANDS = frozenset(
     b"add_link_options set_target_properties set_property set_source_files_properties "
     b"cuda_add_library cuda_add_executable add_library add_executable add_definitions".split()
 )
+#: Commands whose arguments have places.
+_PATTERNS = ([b"REPLACE"], [b"REGEX"], [b"FIND"])
 _FOR_CUDA = re.compile(rb"(?i)(?:CUDA|NVCC|HIP)")
 _HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?=_\w|\Z)")
 _FOR_LANGUAGE = re.compile(rb"\$<(?:COMPILE_LANGUAGE:|COMPILE_LANG_AND_ID:)(?:HIP|CUDA)\b")
@@ -114,6 +116,19 @@ EXAMPLES = (
         path="CMakeLists.txt",
         title="fast math is another thing",
     ),
+    Example(
+        """
+        string(REPLACE "-gencode;" "--generate-code=" ARCH_FLAGS "${ARCH_FLAGS}")
+        string(REPLACE "-G" "-lineinfo" CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS}")
+        """,
+        """
+        string(REPLACE "-gencode;" "" ARCH_FLAGS "${ARCH_FLAGS}")
+        string(REPLACE "-G" "-gline-tables-only" CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS}")
+        """,
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="what is looked for stays, and what takes its place has a place",
+    ),
     Example("add_compile_options(-G -x -Wall)\n", path="CMakeLists.txt", title="not nvcc's"),
 )
 
@@ -128,14 +143,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             looped = looped_over.flag(command)
             named = [looped] if looped else []
             words = list(_words(command))
-            yield from flag_changes(rule, file.data, words, removal, named, has_quoted_words=True)
+            removed = _in_place if command.words[:1] in _PATTERNS else removal
+            yield from flag_changes(rule, file.data, words, removed, named, has_quoted_words=True)
 
 
 def _words(command: Command) -> Iterator[Word]:
     all_nvccs = _holds_nvccs_flags(command)
     inside = depth = 0
+    pattern = _pattern(command)
     for argument in command.arguments:
-        if argument.form is Form.BRACKET:
+        if argument is pattern or argument.form is Form.BRACKET:
             continue
         opened = _FOR_LANGUAGE.search(argument.text)
         if opened:
@@ -162,6 +179,18 @@ def _holds_nvccs_flags(command: Command) -> bool:
         return False
     ending = words[0][word_start(words[0], len(words[0])) :]
     return bool(_FOR_CUDA.search(words[0]) and _HOLDS_FLAGS.search(ending))
+
+
+def _pattern(command: Command) -> Argument | None:
+    """Return what a command looks for in a text: no flag that a compiler gets."""
+    at = {b"REPLACE": 1, b"REGEX": 2, b"FIND": 2}.get(b"".join(command.words[:1]), 0)
+    is_search = command.name == b"string" and 0 < at < len(command.arguments)
+    return command.arguments[at] if is_search else None
+
+
+def _in_place(start: int, end: int) -> tuple[int, int]:
+    """Return what is removed of an argument that has its place: the command counts them."""
+    return start, end
 
 
 def _without_prefix(word: bytes) -> tuple[bytes, int]:
