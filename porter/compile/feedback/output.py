@@ -30,7 +30,8 @@ _MISSING = re.compile(
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"
     r"not found$|CMake \d[\d.]*+ or higher is required"
     # What a recipe reads into the shell, or calls, by a folder of another tool's.
-    r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?:\.: cannot open )?+(?!\S*(?i:cuda|hip|rocm|nvcc))/\S+: No such"
+    r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?:\.: cannot open )?+"
+    r"(?!\S*(?i:cuda|hip|rocm|nvcc))/\S+: No such"
     # A compiler of the host's that the project names by its folder.
     r"|CMAKE_(?:C|CXX|Fortran)_COMPILER:\s++\S++\s++is not a full path to an existing"
     r"|No CMAKE_Fortran_COMPILER could be found"
