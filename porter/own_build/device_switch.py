@@ -1,7 +1,8 @@
-"""Device code that a CMake project leaves out unless it is told: the switch that brings it in.
+"""Device code that a project leaves out unless it is told: CMake's switch that brings it in.
 
 `option(ENABLE_CUDA "…" OFF)` or `set(BACKEND cpu CACHE STRING …)`: the build ends well, and nothing
-in it is compiled for a GPU.
+in it is compiled for a GPU. A `setup.py` that asks a variable or a word of the command line for its
+extensions installs Python alone.
 """
 
 from __future__ import annotations
@@ -36,11 +37,15 @@ def leaves_out_device_code(target: Target, out: Path) -> bool:
 
     Args:
         target: what was built.
-        out: CMake's folder, with its Makefiles.
+        out: CMake's folder, with its Makefiles, or what Python's was installed in.
     """
-    if target.system is not System.CMAKE or not out.is_dir():
+    if not out.is_dir():
         return False
-    if any(_COMPILES.search(data) for data in _makefiles(out)):
+    if target.system is System.CMAKE:
+        is_compiled = any(_COMPILES.search(data) for data in _makefiles(out))
+    else:
+        is_compiled = target.system is not System.PYTHON or _holds_libraries(out)
+    if is_compiled:
         return False
     project = discover(target.folder)
     return any(
@@ -55,12 +60,19 @@ def _makefiles(out: Path) -> Iterator[bytes]:
             yield read_regular(Path(folder) / name)
 
 
+def _holds_libraries(out: Path) -> bool:
+    """Tell whether anything that was installed is no Python."""
+    return any(name.endswith((".so", ".a")) for _, _, names in os.walk(out) for name in names)
+
+
 def device_switch(target: Target) -> tuple[str, ...]:
     """Return the setting that has a project's build compile device code; none where none is seen.
 
     Args:
-        target: a CMake project; its own `CMakeLists.txt` is read.
+        target: a project; a CMake project's own `CMakeLists.txt` is read.
     """
+    if target.system is not System.CMAKE:
+        return ()
     try:
         found = commands(read_regular(target.folder / "CMakeLists.txt"))
     except (OSError, CMakeSyntaxError):

@@ -93,3 +93,17 @@ endif()
     assert "hipcc" in next((tmp_path / "home").rglob("kernels.o")).read_text()
     chosen = native(port, "--variable", "KIT_USE_CUDA=OFF")
     assert "it compiled nothing for a GPU, though there are sources for one" in chosen.output
+
+
+@pytest.mark.parametrize(
+    ("name", "is_left_out"), [("ops/__init__.py", True), ("ops/_C.cpython-311.so", False)]
+)
+def test_what_python_installs(tmp_path: Path, name: str, is_left_out: bool) -> None:
+    source, installed = tmp_path / "source", tmp_path / "out" / name
+    source.mkdir()
+    (source / "kernels.cu").write_text("__global__ void k() {}\n")
+    installed.parent.mkdir(parents=True)
+    installed.write_text("")
+    built = Target(source, System.PYTHON)
+    assert leaves_out_device_code(built, tmp_path / "out") is is_left_out
+    assert device_switch(built) == ()
