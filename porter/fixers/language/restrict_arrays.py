@@ -1,15 +1,19 @@
 """Write a `__restrict__` array of parameters as the pointer that it is.
 
 ## What it does
-Writes a parameter `float __restrict__ a[]` as `float *__restrict__ a`.
+Writes a parameter `float __restrict__ a[]` as `float *__restrict__ a`, a table
+`float __restrict__ a[][4]` as `float (*__restrict__ a)[4]`. Pointers whose qualifier stands in
+front of their star (`float __restrict__ *a`, `float __restrict__ (*a)[4]`) get it behind, where
+their type is one of numbers.
 
 ## Why
-A parameter that is written as an array is a pointer, and nvcc takes the qualifier as that
-pointer's. clang reads it as the element's, which is none, and refuses it.
+A parameter that is written as an array is a pointer, and nvcc before CUDA 13 takes the qualifier as
+that pointer's. clang reads it as the element's, which is none, and refuses it: `restrict requires a
+pointer or reference`.
 
 ## What it leaves alone
 Arrays of pointers (`float *__restrict__ a[]`), where the qualifier is the element's in clang, too;
-arrays of more dimensions, which are reported; variables that are no parameters.
+variables that are no parameters; pointers to a type that may be a pointer's name.
 
 ## References
 [dcl.fct] of the C++ standard, on what becomes of a parameter of array type; GCC, "Restricting
@@ -27,7 +31,16 @@ from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
 
 _PARAMETER = re.compile(rb"\s*+\w++\s*+((?:\[[^\[\]{}();]*+\]\s*+)++)(?=[,)])")
+#: A pointer with its qualifier in front of the star, and types that are no pointers.
+_POINTER = re.compile(rb"\s*+(?P<table>\(\s*+)?+\*\s*+(?P<name>\w++)(?=\s*+(?P<end>[,)=;]))")
+_NUMBER = re.compile(
+    rb"unsigned|signed|char|short|int|long|float|double|bool|u(?:char|short|int|long)"
+    rb"|(?:__)?half2?|(?:u_?)?int(?:8|16|32|64)_t|size_t"
+    rb"|(?:u?char|u?short|u?int|u?long|float|double)[1-4]"
+)
 _QUALIFIERS = (b"const", b"volatile")
+#: How long a type is at most of which its last word is looked at.
+_LONGEST = 100
 
 rule = Rule("LNG71", "restrict-arrays", names=(b"__restrict__", b"__restrict"))
 
@@ -48,33 +61,58 @@ EXAMPLES = (
         """,
         title="pointers",
     ),
-    Example("void f(float __restrict__ a[][8]);\n", findings=("error",), title="a table"),
+    Example(
+        """
+        __device__ void f(float __restrict__ a[][8], half __restrict__ (*b)[N + 1], int n);
+        __device__ void g(const uint32_t __restrict__   *a, Pointer __restrict__ *b);
+        """,
+        """
+        __device__ void f(float (*__restrict__ a)[8], half (*__restrict__ b)[N + 1], int n);
+        __device__ void g(const uint32_t *__restrict__ a, Pointer __restrict__ *b);
+        """,
+        title="tables, and a star behind",
+    ),
 )
 
 
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield the edits of each parameter."""
-    for start, end, parameter in _arrays(file):
-        if parameter[1].count(b"[") > 1:
-            yield rule.error(
-                (start, end),
-                "a table that no other pointer reaches: clang wants `(*__restrict__ a)[…]`",
-            )
-        else:
-            yield from _pointer(file, start, parameter)
+    for edits in pointers(file):
+        yield from edits
 
 
 def pointers(file: SourceFile) -> Iterator[tuple[Edit, ...]]:
     """Yield the edits that make a pointer of each such parameter of a file."""
     for start, _end, parameter in _arrays(file):
-        if parameter[1].count(b"[") == 1:
-            yield _pointer(file, start, parameter)
+        is_table = parameter[1].count(b"[") > 1
+        edits = (
+            rule.insert(start, b"(*" if is_table else b"*"),
+            rule.replace(_length(file, parameter), b")" if is_table else b""),
+        )
+        yield tuple(rule.together(*edits))
+    for start, end, name in file.occurrences_of(rule.names):
+        pointer = _POINTER.match(file.code, end)
+        if pointer is not None and _is_of_numbers(file, start):
+            is_table = pointer["table"] is not None
+            if is_table is _has_lengths(file, pointer.end("end")):
+                star = b"(*" if is_table else b"*"
+                yield (rule.replace((start, pointer.start("name")), star + name + b" "),)
 
 
-def _pointer(file: SourceFile, start: int, parameter: re.Match[bytes]) -> tuple[Edit, ...]:
-    edits = rule.insert(start, b"*"), rule.replace(_length(file, parameter), b"")
-    return tuple(rule.together(*edits))
+def _is_of_numbers(file: SourceFile, start: int) -> bool:
+    """Tell whether the word in front of an offset, but for `const`, is a type of numbers."""
+    words = file.code[max(0, start - _LONGEST) : start].split()
+    while words and words[-1] in _QUALIFIERS:
+        words.pop()
+    last = words[-1] if words else b""
+    return _NUMBER.fullmatch(last[word_start(last, len(last)) :]) is not None
+
+
+def _has_lengths(file: SourceFile, offset: int) -> bool:
+    """Tell whether the parenthesis that ends before an offset has the lengths of a table behind."""
+    is_closed = file.code.startswith(b")", offset - 1)
+    return is_closed and file.code.startswith(b"[", file.next(offset))
 
 
 def _arrays(file: SourceFile) -> Iterator[tuple[int, int, re.Match[bytes]]]:
@@ -97,8 +135,8 @@ def _is_elements(file: SourceFile, start: int) -> bool:
 
 
 def _length(file: SourceFile, parameter: re.Match[bytes]) -> tuple[int, int]:
-    """Return where the length is, with the blanks in front of it."""
+    """Return where the first length is, with the blanks in front of it."""
     start = parameter.start(1)
     while file.code[start - 1 : start] in (b" ", b"\t"):
         start -= 1
-    return start, parameter.end(1)
+    return start, file.code.index(b"]", parameter.start(1)) + 1
