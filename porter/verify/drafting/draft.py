@@ -133,10 +133,10 @@ class _Drafter:
         cases, left_out, calling = list[CaseText](), list[str](), list[PythonFunction]()
         for function in self.offered.functions:
             of_python = [*self._of_python(function)]
-            cases += [one for one in of_python if isinstance(one, CaseText)]
-            reasons = [one for one in of_python if isinstance(one, str)]
-            left_out += reasons
-            calling += [] if reasons else [function]  # else its bindings are called by themselves
+            own = [one for one in of_python if isinstance(one, CaseText)]
+            cases += own
+            left_out += [one for one in of_python if isinstance(one, str)]
+            calling += [function] if own else []  # else its bindings are called by themselves
         reached = self._reached(calling)
         for one in self.bound:
             if one.key in reached:
@@ -269,10 +269,10 @@ class _Drafter:
         arguments = python_arguments(
             function, known, called, lambda one: self._enumeration(one, bound.module)
         )
-        if not any(one.kind in _TENSORS for one in arguments):
-            return
         if said := not_known(arguments):
             yield f"{function.name}: {_NOT_KNOWN.format(said)}"
+            return
+        if not any(one.kind in _TENSORS for one in arguments):
             return
         tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
         integers = [one.name for one in arguments if one.kind == "int"]

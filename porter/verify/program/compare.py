@@ -214,6 +214,8 @@ def _texts(
         where: what is said behind what is left out.
     """
     expected, renamed = as_ported(expected)
+    actual, kept = as_ported(actual)  # a text that a source writes out keeps its words in the port
+    renamed = [line for line in renamed if line not in kept]
     others, nudged = ([as_ported(text).text for text in texts] for texts in (others, nudged))
     sides = [_masked(text) for text in (expected, actual, *nudged)]
     left_out = [described(kind, lines) + where for kind, lines in sorted(sides[0].lines.items())]

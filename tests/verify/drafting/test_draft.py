@@ -275,3 +275,14 @@ def test_the_name_of_a_file_is_no_tensor(tmp_path: Path, name: str) -> None:
 def test_other_names_stay_tensors(tmp_path: Path, name: str) -> None:
     python = f"import pack_cuda\ndef f({name}, x):\n    return pack_cuda.f(x, 2, False)\n"
     assert f"{name} = generator." in drafted(tmp_path, F + BIND, python).text
+
+
+def test_what_a_function_without_tensors_reaches_is_called_by_its_binding(tmp_path: Path) -> None:
+    python = (
+        "import torch, pack_cuda\ndef f(name: str):\n    return pack_cuda.f(torch.load(name))\n"
+    )
+    made = drafted(tmp_path / "a", F + BIND, python)
+    assert made.cases == 1 and "# csrc/pack.cpp" in made.text
+    named = python.replace("name: str", "path").replace("(name)", "(path)")
+    made = drafted(tmp_path / "b", F + BIND, named)
+    assert made.cases == 1 and made.left_out[0].startswith("f: nothing is known to pass for path")

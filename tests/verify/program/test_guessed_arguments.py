@@ -24,6 +24,17 @@ int main(int argc, char **argv) {
 """
 
 
+@pytest.mark.parametrize("code", [
+    "int q = atoi(argv[2]); n = atoi(argv[1]); int all = 1 << q;",
+    "n = atoi(argv[1]); q = (int)atoi(argv[2]); all = pow(2, q) * n;",
+    "q = strtoul(argv[2], 0, 10); all = 1ULL << (q - 1); n = atoi(argv[1]);",
+])  # fmt: skip
+def test_an_exponent_is_smaller(tmp_path: Path, code: str) -> None:
+    (tmp_path / "a.cu").write_text(f"int main(int argc, char **argv) {{\n{code}\n}}\n")
+    (found,) = guessed_arguments(tmp_path, "a.cu")
+    assert found.args == ("64", "12")
+
+
 @pytest.mark.parametrize(
     ("code", "count"),
     [

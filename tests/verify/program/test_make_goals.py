@@ -42,6 +42,26 @@ def test_goals_are_what_a_compiler_for_devices_makes_and_no_part(tmp_path: Path)
     assert not (tmp_path / "one.out").exists()
 
 
+HANDED_ON = """\
+help:
+\t@echo "make V0 or make V1, then make run"
+V0:
+\t$(MAKE) build VERSION=V0
+V1:
+\t$(MAKE) build VERSION=V1
+build:
+\tnvcc -o $(VERSION)/sort main.cu -I$(VERSION)
+try: build
+\t./V0/sort
+.PHONY: help V0 V1 build try
+"""
+
+
+def test_goals_that_are_no_files_count_where_there_are_no_others(tmp_path: Path) -> None:
+    (tmp_path / "Makefile").write_text(HANDED_ON)
+    assert sorted(program_goals(tmp_path, os.environ)) == ["V0", "V1"]
+
+
 @pytest.mark.toolchain
 @pytest.mark.parametrize(
     ("makefile", "keeps", "programs"),

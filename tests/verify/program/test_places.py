@@ -27,7 +27,7 @@ int main() {
   for (int i = 0; i < 32; i++) x[i] = i;
   twice<<<1, 32>>>(x);
   CHECK(cudaDeviceSynchronize());
-  std::printf("%d %d\n", x[1], x[31]);
+  std::printf("%d %d of cudaMallocManaged\n", x[1], x[31]);
   refuses<<<1, 32>>>(x);
   CHECK(cudaDeviceSynchronize());
 }

@@ -18,3 +18,9 @@ def test_files_are_shared_by_programs_of_like_names(tmp_path: Path) -> None:
     found = [*sibling_commands(tmp_path, programs, known)]
     origin = "README.md, of sum_cpu beside it"
     assert found == [("bin/sum_gpu", Command(".", ("in.csv", "3"), origin))]
+
+
+def test_numbers_are_shared_where_a_number_alone_tells_names_apart(tmp_path: Path) -> None:
+    known = {"sort_v0": [Command(".", ("23",), "README.md")]}
+    found = [*sibling_commands(tmp_path, ("sort_v0", "sort_v1", "sort_cpu", "sort"), known)]
+    assert found == [("sort_v1", Command(".", ("23",), "README.md, of sort_v0 beside it"))]
