@@ -68,7 +68,8 @@ def first_uses(
             called, sources = given.get("name"), given.get("sources")
             listed = [sources] if isinstance(sources, (str, Path)) else sources
             if isinstance(called, str) and isinstance(listed, (list, tuple)) and known(*listed):
-                values = _as_extension(called, listed, given)
+                placed = [_placed(root, path, str(one)) for one in listed]
+                values = _as_extension(called, placed, given)
                 found.setdefault(called, FirstUse(called, path, line, values))
         return UNKNOWN
 
@@ -102,6 +103,20 @@ def read_first_uses(
                 yield from units_of_extension(
                     root, origin, "CUDAExtension", one.values, at_first_use=True
                 )
+
+
+def _placed(root: Path, script: str, source: str) -> str:
+    """Return a source as the script's folder has it.
+
+    `load` takes it from where Python was started: of the folders above the script's the nearest
+    that has it, where that one has none.
+    """
+    folder = (root / script).parent
+    if os.path.isabs(source) or (folder / source).is_file():
+        return source
+    above = (one for one in folder.parents if one.is_relative_to(root))
+    place = next((one for one in above if (one / source).is_file()), folder)
+    return os.path.relpath(place / source, folder)
 
 
 def _as_extension(name: str, sources: Sequence[Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -93,3 +93,11 @@ def test_flags_that_the_file_takes_out_of_pytorchs_own(tmp_path: Path) -> None:
     tree(tmp_path, taken + PLAIN)
     (one,) = first_uses(tmp_path, "pkg/ops.py")
     assert one.values["undef_macros"] == ["__HIP_NO_HALF_CONVERSIONS__"]
+
+
+def test_sources_are_found_from_where_python_is_started(tmp_path: Path) -> None:
+    listed = '["pkg/src/a.cpp", "pkg/src/a.cu"]'
+    tree(tmp_path, f"from torch.utils.cpp_extension import load\nm = load('_made', {listed})\n")
+    (found,) = first_uses(tmp_path, "pkg/ops.py")
+    assert found.sources(tmp_path) == ["pkg/src/a.cpp", "pkg/src/a.cu"]
+    assert [unit.source for unit in torch_extensions(tmp_path)["_made"]] == found.sources(tmp_path)
