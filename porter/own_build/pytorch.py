@@ -10,6 +10,7 @@ from pathlib import Path
 from porter.compile.read.setup_py import is_setup_script
 from porter.files.regular import read_regular
 from porter.own_build.installation import Against, Rocm
+from porter.toolchain.as_nvcc import NARROWING
 
 _BUILDERS = re.compile(
     rb"(?m)\btorch\.utils\.cpp_extension\b|^[ \t]*+from torch\.utils import [^\n]*\bcpp_extension\b"
@@ -72,4 +73,6 @@ def pytorch_environment(rocm: Rocm, outer: Mapping[str, str]) -> dict[str, str]:
         "PORTER_TORCH_LIBRARIES": str(library.folder),
         "PORTER_TORCH_ROCM": library.rocm_version,
         "CXX": str(rocm.clang),
+        # g++, which compiles the host's units for an installed ROCm, warns of it alone.
+        "CFLAGS": " ".join(filter(None, (outer.get("CFLAGS", ""), NARROWING))),
     }

@@ -134,7 +134,11 @@ from torch.utils.cpp_extension import BuildExtension, CUDAExtension
 setup(
     name="scaled",
     version="1",
-    ext_modules=[CUDAExtension("scaled", ["scale.cu"], extra_compile_args={"nvcc": ["-lineinfo"]})],
+    ext_modules=[
+        CUDAExtension(
+            "scaled", ["scale.cu", "sizes.cpp"], extra_compile_args={"nvcc": ["-lineinfo"]}
+        )
+    ],
     cmdclass={"build_ext": BuildExtension},
 )
 """
@@ -154,6 +158,11 @@ void scale_(torch::Tensor x, double by) {
 
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("scale_", &scale_); }
 """
+#: A warning of g++'s, which compiles such units for an installed ROCm, and an error of clang's.
+SIZES = """\
+struct Size { int n; };
+int size(long n) { return Size{n}.n; }
+"""
 USE = """\
 import sys
 from porter.execute.cpu.torch_extension.build import torch_library
@@ -172,7 +181,7 @@ print(x.cpu().tolist(), error())
 @pytest.mark.toolchain
 @pytest.mark.skipif(find_spec("torch") is None, reason="extensions are PyTorch's")
 def test_an_extension_is_installed_by_its_own_setup_and_runs(tmp_path: Path) -> None:
-    put(tmp_path / "up", {"setup.py": SETUP, "scale.cu": SCALE})
+    put(tmp_path / "up", {"setup.py": SETUP, "scale.cu": SCALE, "sizes.cpp": SIZES})
     port = tmp_path / "port"
     write_port([tmp_path / "up"], Options(), Destination(OutputMode.OUT, port))
     options = ["--native", "--on", "cpu", "--arch", "gfx942", "--folder", str(tmp_path / "built")]
