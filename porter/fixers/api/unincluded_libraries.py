@@ -1,7 +1,7 @@
 """Report a ROCm library that a project's own HIP side names and does not include.
 
 ## What it does
-Warns, once a file and library, where code names functions or values of rocBLAS, rocSPARSE,
+Warns, once a name in a file, where code names functions or values of rocBLAS, rocSPARSE,
 rocSOLVER, rocRAND, rocFFT or MIOpen (`rocblas_status_success`), the file includes CUDA's
 counterpart (`cublas_v2.h`), and neither it nor a header of the project that it includes brings a
 header of ROCm's.
@@ -75,7 +75,7 @@ EXAMPLES = (
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
-    """Yield a finding for each library."""
+    """Yield a finding for each name."""
     named = [one for one in _COUNTERPARTS if one in file.code]
     if not named or _OF_ROCM.search(file.data) is not None:
         return
@@ -85,14 +85,21 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     included = [one.path.rpartition(b"/")[2] for one in file.includes]
     for prefix in named:
         header = next((one for one in included if one.startswith(_COUNTERPARTS[prefix])), None)
-        name = min((one for one in file.names if one.startswith(prefix)), default=None)
-        if header is None or name is None or any(b"define " + name in data for data in headers):
-            continue
-        place = file.occurrences(name)
-        if place:
+        names = {one for one in file.names if one.startswith(prefix)} if header else set()
+        own = {one for one in names if any(b"define " + one in data for data in headers)}
+        for use in _first(file, names - own):
             yield rule.warning(
-                Use.at(place[0], name),
-                f"{name.decode()} is of {prefix.rstrip(b'_').decode()}, and nothing here includes "
-                f"its header: {header.decode()} is another library's in the port",
+                use,
+                f"{use.name.decode()} is of {prefix.rstrip(b'_').decode()}, and nothing here "
+                f"includes its header: {(header or b'').decode()} is another library's in the port",
                 hint="include it for HIP, or name what the port's library has",
             )
+
+
+def _first(file: SourceFile, names: set[bytes]) -> Iterator[Use]:
+    """Yield the first use of each name."""
+    seen = set()
+    for use in file.occurrences_of(frozenset(names)) if names else ():
+        if use.name not in seen:
+            seen.add(use.name)
+            yield use
