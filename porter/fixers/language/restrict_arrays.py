@@ -4,7 +4,8 @@
 Writes a parameter `float __restrict__ a[]` as `float *__restrict__ a`, a table
 `float __restrict__ a[][4]` as `float (*__restrict__ a)[4]`. Pointers whose qualifier stands in
 front of their star (`float __restrict__ *a`, `float __restrict__ (*a)[4]`) get it behind, where
-their type is one of numbers.
+their type is one of numbers; a number, or a variable that is an array of them
+(`uint32_t __restrict__ n = 0;`), loses it.
 
 ## Why
 A parameter that is written as an array is a pointer, and nvcc before CUDA 13 takes the qualifier as
@@ -33,6 +34,7 @@ from porter.source.text.runs import word_start
 _PARAMETER = re.compile(rb"\s*+\w++\s*+((?:\[[^\[\]{}();]*+\]\s*+)++)(?=[,)])")
 #: A pointer with its qualifier in front of the star, and types that are no pointers.
 _POINTER = re.compile(rb"\s*+(?P<table>\(\s*+)?+\*\s*+(?P<name>\w++)(?=\s*+(?P<end>[,)=;]))")
+_PLAIN = re.compile(rb"\s*+(?=\w++\s*+(?:[=;,)]|(?P<variable>(?:\[[^\[\]{}();]*+\]\s*+)++[=;])))")
 _NUMBER = re.compile(
     rb"unsigned|signed|char|short|int|long|float|double|bool|u(?:char|short|int|long)"
     rb"|(?:__)?half2?|(?:u_?)?int(?:8|16|32|64)_t|size_t"
@@ -72,6 +74,25 @@ EXAMPLES = (
         """,
         title="tables, and a star behind",
     ),
+    Example(
+        """
+        void f() {
+          const uint32_t __restrict__ n = 1;
+          float __restrict__ a[2][4];
+          Pointer __restrict__ p = 0;
+          Pointer __restrict__ q[4], r[4];
+        }
+        """,
+        """
+        void f() {
+          const uint32_t n = 1;
+          float a[2][4];
+          Pointer __restrict__ p = 0;
+          Pointer __restrict__ q[4], r[4];
+        }
+        """,
+        title="variables",
+    ),
 )
 
 
@@ -93,7 +114,12 @@ def pointers(file: SourceFile) -> Iterator[tuple[Edit, ...]]:
         yield tuple(rule.together(*edits))
     for start, end, name in file.occurrences_of(rule.names):
         pointer = _POINTER.match(file.code, end)
-        if pointer is not None and _is_of_numbers(file, start):
+        plain = _PLAIN.match(file.code, end)
+        if (pointer is None and plain is None) or not _is_of_numbers(file, start):
+            continue
+        if plain is not None:
+            yield (rule.replace((start, plain.end()), b""),)
+        elif pointer is not None:
             is_table = pointer["table"] is not None
             if is_table is _has_lengths(file, pointer.end("end")):
                 star = b"(*" if is_table else b"*"
@@ -119,8 +145,14 @@ def _arrays(file: SourceFile) -> Iterator[tuple[int, int, re.Match[bytes]]]:
     """Yield where the qualifier of a parameter that is an array stands, and what is behind it."""
     for start, end, _name in file.occurrences_of(rule.names):
         parameter = _PARAMETER.match(file.code, end)
-        if parameter is not None and _is_elements(file, start):
+        if parameter is not None and _is_elements(file, start) and _is_parameter(file, start):
             yield start, end, parameter
+
+
+def _is_parameter(file: SourceFile, start: int) -> bool:
+    """Tell whether parentheses are open at an offset."""
+    before = file.code[file.statement_start(start) : start]
+    return before.count(b"(") > before.count(b")")
 
 
 def _is_elements(file: SourceFile, start: int) -> bool:
