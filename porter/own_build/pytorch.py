@@ -10,12 +10,14 @@ from pathlib import Path
 from porter.compile.read.setup_py import is_setup_script
 from porter.files.regular import read_regular
 from porter.own_build.installation import Against, Rocm
-from porter.toolchain.as_nvcc import NARROWING
 
 _BUILDERS = re.compile(
     rb"(?m)\btorch\.utils\.cpp_extension\b|^[ \t]*+from torch\.utils import [^\n]*\bcpp_extension\b"
     rb"|\bhip_extension\b"
 )
+
+#: Among C's flags, gcc takes it, too: options that it does not know may be turned off.
+_NARROWING = "-Wno-c++11-narrowing"
 
 
 def setup_script(folder: Path) -> Path | None:
@@ -74,5 +76,5 @@ def pytorch_environment(rocm: Rocm, outer: Mapping[str, str]) -> dict[str, str]:
         "PORTER_TORCH_ROCM": library.rocm_version,
         "CXX": str(rocm.clang),
         # g++, which compiles the host's units for an installed ROCm, warns of it alone.
-        "CFLAGS": " ".join(filter(None, (outer.get("CFLAGS", ""), NARROWING))),
+        "CPPFLAGS": " ".join(filter(None, (outer.get("CPPFLAGS", ""), _NARROWING))),
     }

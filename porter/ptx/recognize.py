@@ -41,6 +41,8 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
     register (`.reg`) is PTX alone. Opcodes that the table knows and that end in a semicolon, as
     every one of PTX does, tell it too: by themselves when they have a dot, and only in device code
     when they are words like `trap`. In device code so do opcodes with dots that nobody knows.
+    `trap;` is as good as PTX in a header that marks functions for devices: what takes its place
+    stops other processors, too.
     """
     text = statement.text
     if _NEON.search(text):
@@ -56,7 +58,7 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
         if modifiers and known and ";" in text:
             return True
         if word in _BARE and not modifiers and text.strip().endswith(";"):
-            return _is_device_file(file)
+            return _is_device_file(file) or (word == "trap" and b"__device__" in file.code)
     return _DOTTED.fullmatch(text) is not None and _is_device_file(file)
 
 

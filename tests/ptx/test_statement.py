@@ -143,3 +143,10 @@ def test_a_macro_that_is_more_than_a_hint() -> None:
         '#define TYPE(size) ".u" #size\nasm("mov" TYPE(32) " %0, 1;" : "=r"(x));'
     )
     assert statement.obstacle == "TYPE"
+
+
+def test_a_trap_of_a_header_with_marks_for_devices_is_ptx() -> None:
+    marked = '#define SIDE __device__\n#define HOLDS(x) if (x) ; else asm("{};")\n'
+    for word, taken in (("trap", True), ("ret", False)):
+        file, (statement,) = read(marked.format(word), "features.h")
+        assert is_ptx(file, statement) is taken
