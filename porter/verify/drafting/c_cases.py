@@ -150,6 +150,12 @@ def c_case(function: CFunction, handles: Handles) -> CaseText | str:
         return _not_known(function, held)
     if frees(function):
         return f"{function.name}: it frees what it is given"
+    for one in () if held else function.parameters:
+        if filler := handles.filler(function, one):
+            return (
+                f"{function.name}: {filler} allocates what `{_declared(one)}` holds; write a case "
+                "that calls it first"
+            )
     if maker is None:
         return _case(function, function, ())
     if not function.takes_memory:

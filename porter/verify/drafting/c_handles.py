@@ -70,6 +70,19 @@ def _is_object(handle: str, maker: CFunction) -> bool:
     return handle != "void*" or re.search(r"\bnew\b", maker.body) is not None
 
 
+#: Memory that a field is given: `p->x = (float *)malloc(…)`, `cudaMalloc((void **)&p->x, …)`.
+_GIVEN = (
+    r"\b{0}\s*+(?:->|\.)\s*+\w++\s*+=\s*+(?:\([^()]{{0,40}}\)\s*+)?(?:\w*[aA]lloc\w*+\s*+\(|new\b)"
+    r"|\b\w*[aA]lloc\w*+\s*+\(\s*+(?:\([^()]{{0,40}}\)\s*+)?&\s*+\(?\s*+{0}\s*+(?:->|\.)"
+)
+
+
+def _fills(function: CFunction, parameter: CParameter) -> bool:
+    """Tell whether a function allocates what a struct that it is given holds."""
+    given = _GIVEN.format(re.escape(parameter.name))
+    return bool(parameter.name) and re.search(given, function.body) is not None
+
+
 class Handles:
     """The handles that functions make.
 
@@ -79,6 +92,12 @@ class Handles:
 
     def __init__(self, functions: Sequence[CFunction]) -> None:
         self._makers: dict[str, Maker] = {}
+        self._fillers = {
+            parameter.struct.name: one.name
+            for one in functions
+            for parameter in one.parameters
+            if parameter.struct is not None and _fills(one, parameter)
+        }
         for one in functions:
             if not all(map(_is_plain, one.parameters)):
                 continue
@@ -100,3 +119,16 @@ class Handles:
         """
         found = self._makers.get(parameter.handle) if parameter.handle else None
         return None if found is None or found.function.name == function.name else found
+
+    def filler(self, function: CFunction, parameter: CParameter) -> str:
+        """Return which other function allocates what a struct without sizes holds; "" for none.
+
+        Args:
+            function: what takes the struct.
+            parameter: its parameter.
+        """
+        struct = parameter.struct
+        if struct is None or struct.is_told or _fills(function, parameter):
+            return ""
+        name = self._fillers.get(struct.name, "")
+        return "" if name == function.name else name

@@ -72,6 +72,28 @@ def test_structs_that_nobody_knows_are_told_of(tmp_path: Path, struct: str) -> N
     assert said.startswith("f: nothing is known to pass for `matrix *a`: ")
 
 
+FILLED = """
+struct net { float *weights; float *out; };
+extern "C" void net_init(net *to, int layers) { ALLOCATED }
+extern "C" void net_run(net *by, float *x, int n) { k<<<1, n>>>(by->weights, x); }
+"""
+
+
+@pytest.mark.parametrize("allocated", [
+    "to->weights = (float *)malloc(layers * 4);", "cudaMalloc((void **)&to->weights, layers * 4);",
+    "cudaMalloc(&(to->out), layers);", "to->out = new float[layers];",
+])  # fmt: skip
+def test_structs_that_another_function_fills_are_told_of(tmp_path: Path, allocated: str) -> None:
+    made = library(tmp_path / "pack", FILLED.replace("ALLOCATED", allocated), "")
+    said = "net_run: net_init allocates what `net *by` holds; write a case that calls it first"
+    assert said in made.left_out and "def case_net_run" not in made.text
+
+
+def test_structs_that_are_given_what_is_there_are_made(tmp_path: Path) -> None:
+    code = FILLED.replace("ALLOCATED", "to->weights = nullptr; int *own = (int *)malloc(layers);")
+    assert "def case_net_run" in library(tmp_path / "pack", code, "").text
+
+
 def test_structs_of_numbers_alone_are_made(tmp_path: Path) -> None:
     code = "struct shape { float step; int rows; int cols; };\n"
     code += 'extern "C" int f(shape s, float *x) { return 0; }\n'
