@@ -41,7 +41,7 @@ class LaunchComparison(NamedTuple):
     Attributes:
         lines: what there is to say, a line each.
         errors: the same in numbers; None where all launches agree.
-        agrees: there were launches, and each agrees with one of the other side.
+        agrees: there were launches with memory, and each agrees with one of the other side.
     """
 
     lines: tuple[str, ...]

@@ -58,7 +58,8 @@ def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> L
     departures = [found for pair in pairs for found in _departures(*pair)]
     lines = [*_first(departures)] if departures else [_agreement(pairs)]
     said = (*lines, *_unpaired(reference, actual, pairs))
-    agrees = bool(pairs) and not departures and len(said) == 1
+    has_memory = any(one.buffers for one, _ in pairs)
+    agrees = has_memory and not departures and len(said) == 1
     return LaunchComparison(said, _errors(departures) if departures else None, agrees)
 
 

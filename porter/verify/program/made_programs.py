@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from porter.errors import PorterError
 from porter.own_build.systems import Target
@@ -123,7 +123,8 @@ class MadePrograms:
             return
         own = [path for path in sources if makes_program(path)]
         guesses: tuple[Command, ...] = ()
-        if len(own) == len(made.programs) == 1:  # it is the program's
+        called = {PurePosixPath(path).name for path in made.programs}
+        if len(own) == len(called) == 1:  # it is the program's, or that of several versions
             path = own[0].relative_to(self._project.upstream).as_posix()
             guesses = guessed_arguments(self._project.upstream, path)
         mains = _mains(self._tree, target.folder)
@@ -211,7 +212,7 @@ def _of_cuda(
         reads = reads_of_executable(content)
         named = data.of(path, content)
         candidates = to_try(built.root, path, known.get(path, []), reads, content, named.place)
-        if path not in known:
+        if not any(one.args for one in known.get(path, ())):  # `make run` may leave them open
             candidates += guesses
         candidates += guessed_options(mains, candidates[0].folder, content)
         case = replace(

@@ -37,3 +37,12 @@ def test_launches_are_compared(
     assert found["passed"]
     (said,) = (one for one in found["remarks"] if "launch by launch" in one)
     assert said.startswith(because) and "launch by launch: 1 launches agree" in said
+
+
+@pytest.mark.toolchain
+def test_launches_without_memory_say_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "__global__ void warm_up(int n) {}\nint main() { warm_up<<<1, 32>>>(3); cudaFree(0); }\n"
+    found = verdict(tmp_path, monkeypatch, {"quiet.cu": code})
+    assert not found["passed"] and "nothing that could be compared" in found["problem"]

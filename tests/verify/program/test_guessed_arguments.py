@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.options import Ref
+from porter.verify.program.discovery import found_programs
 from porter.verify.program.guessed_arguments import guessed_arguments
 from tests.verify.program.unprepared import verdict
 
@@ -62,3 +65,27 @@ def test_a_program_that_wants_numbers_is_compared(
     found = verdict(tmp_path, monkeypatch, files)
     assert found["passed"] and found["numbers"] == 1
     assert found["remarks"] == ["arguments 64 64 (guessed: add.cu reads numbers of argv)"]
+
+
+VERSIONS = """\
+V0:
+\tnvcc -IV0 main.cu -o V0/add
+V1:
+\tnvcc -IV1 main.cu -o V1/add
+run:
+\t./V0/add $(n) $(m)
+.PHONY: help V0 V1 run
+"""
+
+
+@pytest.mark.toolchain
+def test_versions_of_a_program_want_what_its_only_source_reads(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for version in ("V0", "V1"):
+        (tree / version).mkdir(parents=True)
+        (tree / version / "own.h").write_text("")
+    (tree / "main.cu").write_text(f'#include "own.h"\n{PROGRAM}')
+    (tree / "Makefile").write_text(f"help:\n\t@echo make V0\n{VERSIONS}")
+    found = [*found_programs(ProjectSettings(tree, tmp_path / "port"), Ref.CPU)]
+    assert [one.run for one in found] == ["V0/add", "V1/add"]
+    assert {one.candidates[-1].args for one in found} == {("64", "64")}
