@@ -32,10 +32,10 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_host_flags import cxx_flags, host_definitions
 from porter.fixers.build_files._cmake_kinds import kinds_in_front
 from porter.fixers.build_files._cmake_sources import device_sources, has_headers_alone
 from porter.fixers.build_files._included import first_with
-from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile, Use
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.copies import Piece, composed
@@ -52,13 +52,10 @@ _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
 _FLAGS = b"CUDA_NVCC_FLAGS"
 _OPENMP = "OpenMP::OpenMP_CXX"
 _FIND_OPENMP = b"find_package(OpenMP REQUIRED COMPONENTS CXX)"
-_CXX_FLAGS = re.compile(rb"(?im)^[^#\n]*\(\s*+(?:APPEND\s++)?+CMAKE_CXX_FLAGS\b[^()]*+")
 _CXX_OPENMP = re.compile(rb"(?i)OpenMP_CXX_FLAGS|-fopenmp")
 _PRAGMA = re.compile(rb"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp\b")
 _PROGRAM, _LIBRARY = b"cuda_add_executable", b"cuda_add_library"
 _CXX_DEFINITION = re.compile(rb"[\s\";]-[DUI]\S")
-_HOST_FLAGS = b"porter_host_flags"
-_PROPAGATED = b"CUDA_PROPAGATE_HOST_FLAGS"
 #: What means the same with quotes around it and without.
 _UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
 
@@ -192,7 +189,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     keyword = next((command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b"")
     # Flags that another file sets are told by a package that another file finds.
     has_flags = _FLAGS in file.data or not any(map(is_cuda_package, found))
-    host = _cxx_flags(file) if any(one.name.startswith(b"cuda_add") for one in found) else b""
+    host = cxx_flags(file) if any(one.name.startswith(b"cuda_add") for one in found) else b""
     for command in found:
         new = table.commands.get(command.name.decode())
         if new is not None and not command.arguments:
@@ -258,30 +255,9 @@ def _target(
             (b"target_compile_options(", target, b' PRIVATE "%b")' % expression),
         ]
     if _CXX_DEFINITION.search(host):
-        lines += _host_definitions(file, target)
+        lines += host_definitions(file, target)
     text, copies = composed(file.data, _broken(file, command, lines))
     yield rule.insert(command.end, text, copies=copies)
-
-
-def _cxx_flags(file: SourceFile) -> bytes:
-    """Return what this script, and those of the folders around, give the C++ compiler."""
-    scripts = (file.data, *CMakeScripts(file.depend_on_tree(), file.path).around())
-    return b"\n".join(match[0] for data in scripts for match in _CXX_FLAGS.finditer(data))
-
-
-def _host_definitions(file: SourceFile, target: Span) -> Iterator[tuple[Piece, ...]]:
-    """Yield the lines that give HIP's sources the C++ compiler's definitions."""
-    is_asked = _PROPAGATED in file.data
-    if is_asked:
-        yield (b"if(NOT DEFINED %b OR %b)" % (_PROPAGATED, _PROPAGATED),)
-    indented = b"  " if is_asked else b""
-    flags = b'separate_arguments(%b UNIX_COMMAND "${CMAKE_CXX_FLAGS}")' % _HOST_FLAGS
-    yield (indented + flags,)
-    yield (indented + b'list(FILTER %b INCLUDE REGEX "^-[DUI]")' % _HOST_FLAGS,)
-    expression = b"$<$<COMPILE_LANGUAGE:HIP>:${%b}>" % _HOST_FLAGS
-    yield (indented + b"target_compile_options(", target, b' PRIVATE "%b")' % expression)
-    if is_asked:
-        yield (b"endif()",)
 
 
 def _linked(command: Command, library: str, keyword: bytes) -> tuple[Piece, ...]:
