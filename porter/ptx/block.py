@@ -10,7 +10,7 @@ from porter.ptx.matching import Untranslated, find, refuse
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Label, Name, Node, Open, Ref, Registers, Sink
 from porter.ptx.translation import Translation
-from porter.ptx.values import CPP_TYPES, STORAGE, Value, keep, size_of
+from porter.ptx.values import STORAGE, Value, declaration, keep, size_of
 from porter.tables.ptx import PtxTable
 
 _WRITES_INPUT = (
@@ -68,14 +68,15 @@ class Block(Scope):
         table: PtxTable,
         native: bool,
         prefix: str,
+        registers: dict[str, Value],
     ) -> None:
         super().__init__(statement, table, native)
         self.nodes = nodes
         self.prefix = prefix
         self.lines: list[str] = []
         self.declarations: list[str] = []
-        self.scopes: list[dict[str, Value]] = [{}]
-        self.used: set[str] = set()
+        self.scopes: list[dict[str, Value]] = [registers, {}]
+        self.used = {value.text for value in registers.values()}
         self.has_labels = False
         self.carry = Carry(variable=f"{prefix}_carry")
         self.silent: dict[str, str] = {}
@@ -138,7 +139,7 @@ class Block(Scope):
                 local += "_"
             self.used.add(local)
             self.scopes[-1][name] = Value(local, storage)
-            self.declarations.append(f"{_local_type(storage)} {local} = {{}};")
+            self.declarations.append(declaration(self.scopes[-1][name]))
 
     def _label(self, name: str) -> str:
         return f"{self.prefix}_{re.sub(r'[^A-Za-z0-9_]', '', name)}_label"
@@ -216,7 +217,3 @@ class Block(Scope):
                 node.text, "writes a predicate to a register that is not a predicate"
             )
         return f"{target.text} = {keep(text, kind, target.storage)};"
-
-
-def _local_type(storage: str) -> str:
-    return CPP_TYPES[storage]

@@ -37,11 +37,14 @@ _ESCAPE = re.compile(r"%(%|=|[0-9]+)")
 _LABEL = re.compile(r"([A-Za-z_$%][\w$]*|[A-Za-z_$][\w$]*\x02)\s*:(?!:)")
 _PREDICATE = re.compile(r"@\s*(?:(!)\s*)?([\x01%A-Za-z_$][\w$]*)\s*")
 _OPCODE = re.compile(r"([a-z_][a-z0-9_]*)((?:\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)*)\s*")
-_REG = re.compile(r"\.reg\s+(?:\.(v[24])\s+)?\.(\w++)\s++(.*)", re.DOTALL)
+_REG = re.compile(r"\.reg\s*(?:\.(v[24])\s*)?\.(\w++)\s++(.*)", re.DOTALL)
 _NAMES = re.compile(r"([%A-Za-z_$][\w$]*)\s*(?:<\s*(\d+)\s*>)?")
 _INTEGER = re.compile(
     r"[-+]?\s*(0[xX][0-9a-fA-F]{1,16}|0[bB][01]{1,64}|0[0-7]{0,22}|[1-9][0-9]{0,19})[uU]?"
 )
+#: A constant expression, as `32-2` (PTX ISA, "Constant Expressions").
+_TERM = re.compile(r"[-+]?\s*+\w++")
+_SUM = re.compile(rf"\s*+{_INTEGER.pattern}(?:\s*+[-+]\s*+(?![-+]){_INTEGER.pattern})++")
 _OPERAND = re.compile(_OPERAND_MARK + "([0-9]{1,4})")
 _HEX_FLOAT = re.compile(r"-?0([fFdD])([0-9a-fA-F]{1,16})")
 _DECIMAL_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
@@ -69,7 +72,30 @@ class PtxSyntaxError(ValueError):
 
 @lru_cache(maxsize=1024)
 def parse(text: str, *, extended: bool) -> tuple[Node, ...]:
-    """Parse the template of an `asm` statement.
+    """Parse the template of an `asm` statement that closes every scope which it opens.
+
+    Args:
+        text: the template, C escapes resolved.
+        extended: whether `%N` names operands and `%%` is a percent sign.
+
+    Raises:
+        PtxSyntaxError: a part of the text is not PTX, or a brace has no other here.
+    """
+    nodes = parse_part(text, extended=extended)
+    depth = 0
+    for node in nodes:
+        depth += isinstance(node, Open) - isinstance(node, Close)
+        if depth < 0:
+            break
+    if depth != 0:
+        brace = "{" if depth > 0 else "}"
+        raise PtxSyntaxError(brace, "belongs to a brace in another statement")
+    return nodes
+
+
+@lru_cache(maxsize=1024)
+def parse_part(text: str, *, extended: bool) -> tuple[Node, ...]:
+    """Parse the template of an `asm` statement whose braces may belong to those of another.
 
     Args:
         text: the template, C escapes resolved.
@@ -87,7 +113,7 @@ def parse(text: str, *, extended: bool) -> tuple[Node, ...]:
         while at < len(text) and (text[at].isspace() or text[at] == ";"):
             at += 1
         if at >= len(text):
-            return _balanced(nodes)
+            return tuple(nodes)
         if text[at] in "{}":
             nodes.append(Open() if text[at] == "{" else Close())
             at += 1
@@ -105,19 +131,6 @@ def parse(text: str, *, extended: bool) -> tuple[Node, ...]:
         else:
             nodes.append(_instruction(part))
         at = end + 1
-
-
-def _balanced(nodes: list[Node]) -> tuple[Node, ...]:
-    """Return `nodes` when every scope that they open is closed, and no other."""
-    depth = 0
-    for node in nodes:
-        depth += isinstance(node, Open) - isinstance(node, Close)
-        if depth < 0:
-            break
-    if depth != 0:
-        brace = "{" if depth > 0 else "}"
-        raise PtxSyntaxError(brace, "belongs to a brace in another statement")
-    return tuple(nodes)
 
 
 def shown(text: str) -> str:
@@ -204,6 +217,8 @@ def _arg(text: str, depth: int = 0) -> Arg:
         return Float(int(hexadecimal.group(2), 16), text, hexadecimal.group(1) in "dD")
     if _INTEGER.fullmatch(text):
         return Integer(_integer(text))
+    if _SUM.fullmatch(text):
+        return Integer(sum(_integer(term.group()) for term in _TERM.finditer(text)))
     if _DECIMAL_FLOAT.fullmatch(text):
         return Float(None, text, True)
     if text.startswith(("!", "-")):

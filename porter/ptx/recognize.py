@@ -16,7 +16,7 @@ _TYPED = re.compile(
     r"\.(?:[busf](?:8|16|32|64)|b1|b128|b1024|b1536|pred|b?f16x?2?|tf32|e[45]m[23]x2)\b"
 )
 #: The declaration of a register.
-_REGISTER = re.compile(r"(?:^|[;{}\s])\.reg\s")
+_REGISTER = re.compile(r"(?:^|[;{}\s])\.reg[\s.]")
 #: Arm's vector instructions have types, too, and their operands names in brackets.
 _NEON = re.compile(r"%\w?\[|(?:^|[;\s])v[a-z0-9]+\.[a-z]?\d+\s")
 _SPECIAL = re.compile(

@@ -20,6 +20,8 @@ Replacement = tuple[int, int, bytes]
 
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _BLANKS = re.compile(rb"[ \t]*+")
+#: A line that holds one statement: what stands before it, and behind it.
+_LINE = re.compile(rb"([ \t]*+)[^\n]*?;([ \t]*+\r?\n)")
 _EFFECT = re.compile(rb"\+\+|--|(?<![=!<>])=(?!=)")
 
 
@@ -45,10 +47,31 @@ def rewrite(
     Raises:
         Untranslated: an operand that the translation leaves out has an effect.
     """
-    if translation.pieces:
+    if translation.is_empty:
+        yield _empty(file, statement, translation)
+    elif translation.pieces:
         yield from _expression(file, statement, translation)
     else:
         yield from _block(file, statement, translation, prefix)
+
+
+def _empty(file: SourceFile, statement: AsmStatement, translation: Translation) -> Replacement:
+    """Return the edit of a statement that only opens or closes a scope of PTX."""
+    text = _comments(file, statement) + _declared(file, statement, translation).rstrip(" \t\r\n\\")
+    start, end = statement.start, file.next(statement.end)
+    if file.code[end : end + 1] != b";":
+        return start, statement.end, text.removesuffix(";").encode("latin-1")
+    end += 1
+    line = _LINE.match(file.data, file.line_start(start))
+    if not text and line is not None and (line.end(1), line.start(2)) == (start, end):
+        return line.start(), line.end(), b""
+    return start, end, text.encode("latin-1")
+
+
+def _declared(file: SourceFile, statement: AsmStatement, translation: Translation) -> str:
+    """Return the declarations that stand before a statement, each on a line."""
+    newline, margin = _line_break(file, statement)
+    return "".join(line + newline + margin for line in translation.declared)
 
 
 def _expression(
@@ -68,7 +91,7 @@ def _expression(
                 pieces[at - 1 : at] = [f"{before}("]
                 pieces[at + 1 : at + 2] = [f"){after[0] if after else ''}"]
     at = statement.start
-    text = _comments(file, statement)
+    text = _comments(file, statement) + _declared(file, statement, translation)
     for piece in pieces:
         if isinstance(piece, int):
             operand = statement.operands[piece]
@@ -106,7 +129,7 @@ def _block(
     closing_text = "}();" if translation.is_function else ("}" if has_semicolon else "} while (0)")
     if translation.is_function and not has_semicolon:
         closing_text = "}()"
-    text = _comments(file, statement) + opening
+    text = _comments(file, statement) + _declared(file, statement, translation) + opening
     at = statement.start
     last: list[str] = []
     body = "\n".join(translation.lines)

@@ -14,8 +14,9 @@ from porter.ptx.block import Block
 from porter.ptx.expressions import Scope, expressions
 from porter.ptx.matching import Untranslated, find, refused
 from porter.ptx.parse import PtxSyntaxError, parse
+from porter.ptx.spanning import Part
 from porter.ptx.statement import AsmStatement
-from porter.ptx.syntax import Arg, Close, Instruction, Node, Open, Ref
+from porter.ptx.syntax import Arg, Close, Instruction, Open, Ref
 from porter.ptx.translation import Translation
 from porter.ptx.values import Value, keep
 from porter.tables.ptx import PtxTable, load
@@ -32,6 +33,7 @@ def translate(
     native: bool,
     prefix: str = "ptx",
     integers: frozenset[int] = frozenset(),
+    part: Part | None = None,
 ) -> Translation:
     """Return C++ that does what `statement` does.
 
@@ -40,6 +42,7 @@ def translate(
         native: whether warps have the hardware's width instead of 32 lanes.
         prefix: what the names of the block's variables start with.
         integers: indexes of 64-bit operands that are known to be no pointers.
+        part: what the statement is where it shares a scope of PTX with others.
 
     Raises:
         Untranslated: something in it has no translation.
@@ -50,42 +53,59 @@ def translate(
             "stands in the template, which can only be read when it is made of string literals",
             "write the instruction out, or write it in C++",
         )
-    try:
-        nodes = parse(statement.text, extended=statement.is_extended)
-    except PtxSyntaxError as error:
-        raise Untranslated(error.what, error.reason) from None
+    if part is None:
+        try:
+            part = Part(parse(statement.text, extended=statement.is_extended), (), {})
+        except PtxSyntaxError as error:
+            raise Untranslated(error.what, error.reason) from None
+    elif not part.nodes:
+        return Translation(declared=part.declared, is_empty=True)
+    translation = _translation(statement, part, native, prefix, integers)
+    translation.declared = part.declared
+    return translation
+
+
+def _translation(
+    statement: AsmStatement, part: Part, native: bool, prefix: str, integers: frozenset[int]
+) -> Translation:
     table = load()
-    foreign = refused(nodes, "LNG14")
+    foreign = refused(part.nodes, "LNG14")
     if foreign is not None:
         raise foreign
-    expression = _single(statement, nodes, table, native, integers)
+    expression = _single(statement, part, table, native, integers)
     if expression is not None:
         return expression
-    return Block(statement, nodes, table, native, prefix).translation()
+    return Block(statement, part.nodes, table, native, prefix, part.registers).translation()
 
 
 class _Raw(Scope):
     """The operands of the source as they stand there."""
 
+    def __init__(
+        self, statement: AsmStatement, table: PtxTable, native: bool, registers: dict[str, Value]
+    ) -> None:
+        super().__init__(statement, table, native)
+        self.registers = registers
+
     def operand(self, index: int) -> Value:
         return Value(_MARK.format(index), self.storage(index), is_raw=True)
 
     def register(self, name: str) -> Value | None:
-        return None
+        return self.registers.get(name)
 
 
 def _single(
     statement: AsmStatement,
-    nodes: tuple[Node, ...],
+    part: Part,
     table: PtxTable,
     native: bool,
     integers: frozenset[int],
 ) -> Translation | None:
     """Return the template as one expression, or None when it takes a block."""
-    inner = [node for node in nodes if not isinstance(node, (Open, Close))]
+    inner = [node for node in part.nodes if not isinstance(node, (Open, Close))]
     if not all(isinstance(node, Instruction) and node.predicate is None for node in inner):
         return None
-    scope = _Raw(statement, table, native)
+    scope = _Raw(statement, table, native, part.registers)
     result = Translation(headers=scope.headers, notes=scope.notes)
     effects: list[str] = []
     for node in inner:

@@ -19,6 +19,8 @@ class Translation:
         notes: what a person should know.
         silent: instructions that do nothing on AMD, with the reason.
         written_inputs: the operands that are written though they are no outputs.
+        declared: the declarations that stand before it, of registers that others use, too.
+        is_empty: whether nothing else is left of it.
     """
 
     pieces: list[str | int] = field(default_factory=list)
@@ -28,3 +30,5 @@ class Translation:
     notes: set[str] = field(default_factory=set)
     silent: dict[str, str] = field(default_factory=dict)
     written_inputs: set[int] = field(default_factory=set)
+    declared: tuple[str, ...] = ()
+    is_empty: bool = False

@@ -58,6 +58,11 @@ class Value:
     is_raw: bool = False
 
 
+def declaration(value: Value) -> str:
+    """Return the declaration of a variable that holds a register."""
+    return f"{CPP_TYPES[value.storage]} {value.text} = {{}};"
+
+
 def size_of(kind: str) -> int:
     """Return the bits of a PTX type or storage; 1 of a predicate."""
     digits = re.search(r"(?<!\d)(\d++)(x2)?$", kind)

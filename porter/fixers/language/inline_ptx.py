@@ -3,8 +3,9 @@
 ## What it does
 Replaces `asm` statements whose text is PTX by C++ that means the same, where
 `rules/cuda-hip/ptx.toml` knows every instruction: `out = expression;` for a single one, a block
-with a variable for each register for several. Predicates, labels, vectors, carries inside one
-statement, loads, stores and atomics with their modifiers are followed. The expressions of the
+with a variable for each register for several. Predicates, labels, vectors, carries, loads, stores
+and atomics with their modifiers are followed, and registers that one statement declares for others
+(`asm("{ .reg.pred p;"); … asm("}");`). The expressions of the
 operands stay where they are. What C++ has no operator for comes from `porter/compat/ptx_*.hpp`.
 An instruction that the table does not know is an error, named with its place.
 
@@ -39,6 +40,7 @@ from porter.ptx.keywords import KEYWORDS
 from porter.ptx.matching import Untranslated
 from porter.ptx.recognize import is_ptx
 from porter.ptx.rewrite import prefix_for, rewrite
+from porter.ptx.spanning import Part, only_braces, shared_scopes
 from porter.ptx.statement import AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import SourceFile
@@ -130,13 +132,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     prefix = prefix_for(file)
     noted: set[str] = set()
     unseen_here: tuple[Span, ...] | None = None
-    for statement in statements(file):
-        if not is_ptx(file, statement):
-            continue
-        if holds(unseen, statement.start):
+    seen = [
+        statement
+        for statement in statements(file)
+        if (is_ptx(file, statement) or only_braces(statement))
+        and not holds(unseen, statement.start)
+    ]
+    scopes = shared_scopes(file, seen, prefix)
+    for statement in seen:
+        part = scopes.get(statement.start)
+        if part is None and only_braces(statement):
             continue
         try:
-            yield from _converted(file, statement, context, prefix, noted)
+            yield from _converted(file, statement, part, context, prefix, noted)
         except Untranslated as problem:
             if unseen_here is None:
                 unseen_here = unseen_by_devices(file, context)
@@ -147,13 +155,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _converted(
-    file: SourceFile, statement: AsmStatement, context: Context, prefix: str, noted: set[str]
+    file: SourceFile,
+    statement: AsmStatement,
+    part: Part | None,
+    context: Context,
+    prefix: str,
+    noted: set[str],
 ) -> Iterator[RuleOutput]:
     translation = translate(
         statement,
         native=context.options.warp == "native",
         prefix=prefix,
         integers=known_integers(file, statement),
+        part=part,
     )
     replacements = rewrite(file, statement, translation, prefix)
     yield from rule.together(
