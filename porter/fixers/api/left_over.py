@@ -21,7 +21,6 @@ libclang is asked, too), members, names of other scopes; branches written for CU
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from porter.clang.semantics import Declared, Unavailable, semantics_of
@@ -29,12 +28,11 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.fixers.api._nvidia_headers import SAMPLES, is_nvidias, is_of_samples
+from porter.fixers.api._own_here import is_shown_here
 from porter.fixers.api._telling import telling
 from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
-from porter.source import Finding, Severity, SourceFile, Use
-from porter.source.backwards import words_before
-from porter.source.cpp.definitions import is_declared_at
+from porter.source import Finding, Severity, SourceFile
 from porter.tables.cuda_style import NVML, VERSION, has_cudas_prefix, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
@@ -44,12 +42,6 @@ _AMD_SMI = (
     "AMD SMI answers on ROCm: amd_smi/amdsmi.h, with amdsmi_init, amdsmi_get_processor_handles, "
     "amdsmi_get_power_info, amdsmi_get_clock_info, amdsmi_get_temp_metric, amdsmi_get_gpu_activity"
 )
-#: Words in front of a name that can only be declared, or asked for, there.
-_INTRODUCED = re.compile(
-    rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:enum|union|namespace|using)"
-    rb"|\b(?:class|struct)(?:[ \t]+[A-Za-z_]\w*+)?+)[ \t]+\Z"  # class EXPORTED Name
-)
-
 EXAMPLES = (
     Example(
         "cudaDeviceGetNvSciSyncAttributes(a, b, c); cudaDeviceGetNvSciSyncAttributes(a, b, d);\n",
@@ -140,14 +132,13 @@ EXAMPLES = (
         #define CHECK(call) { cudaError_t cudaStatus = call; if (cudaStatus) abort(); }
         bool cudaReady(int n) { return n; }
         cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);
+        void f(Parameters p) { Field cudaOut(p); Field cudaIn(p, 1); TIC(cudaClock->now); }
         """,
         title="mapped by a table, declared here, or somebody else's",
     ),
 )
 
 _Reason = tuple[Severity, str, str]
-#: The type of a variable that is declared behind it.
-_TYPE_BEFORE = re.compile(rb"(?:\w|[*&>])[ \t]*+(?<=[\s*&])\Z")
 
 
 @rule.check
@@ -166,7 +157,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
         is_in_table = _is_in_a_table(context, name)
         is_known = severity is Severity.ERROR and is_in_table
-        is_own = name in context.elsewhere or _is_declared(file, name, places, is_api=is_in_table)
+        is_own = name in context.elsewhere or is_shown_here(file, name, places, is_api=is_in_table)
         if not places or (is_own and not is_known):
             continue
         start = places[0].start
@@ -179,7 +170,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
     for one in unknown_names(file, context, names - nvml - context.elsewhere):
         every = list(file.mentions((one.name,)))
-        is_own = _is_declared(file, one.name, every, is_api=False)
+        is_own = is_shown_here(file, one.name, every, is_api=False)
         if not is_own or one.name.startswith(b"__"):
             count = len(one.places)
             yield rule.note(one.places[0], one.message, hint=one.hint, occurrences=count)
@@ -193,7 +184,7 @@ def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
     """Yield a finding for each name of NVML's that the support header has not."""
     for name in sorted(names):
         places = list(file.mentions((name,)))
-        if places and not _is_declared(file, name, places, is_api=True):
+        if places and not is_shown_here(file, name, places, is_api=True):
             message = f"no {name.decode()}: NVML's everyday calls are supplied, this is none"
             yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
 
@@ -251,26 +242,6 @@ def _unavailable(context: Context, row: Row) -> _Reason | None:
     if row.rocm_removed and row.rocm_absent != rocm and row.rocm_since <= rocm:
         return Severity.ERROR, f"{name}: ROCm {row.rocm_removed} no longer has {hip}", ""
     return Severity.ERROR, f"{name}: ROCm {rocm} lacks {hip}; {row.rocm_since} has it", ""
-
-
-def _is_declared(file: SourceFile, name: bytes, places: list[Use], *, is_api: bool) -> bool:
-    """Tell whether the file declares the name at one of the places."""
-    return any(
-        _INTRODUCED.search(file.code, words_before(file, use.start, 3), use.start) is not None
-        or is_declared_at(file, use.start, name, is_api=is_api)
-        or _is_declared_by_macro(file, use)
-        for use in places
-    )
-
-
-def _is_declared_by_macro(file: SourceFile, use: Use) -> bool:
-    """Tell whether a macro stands for the declaration of a variable with a value."""
-    if file.directive_at(use.start) is None:
-        return False
-    after = file.next(use.end)
-    if file.code[after : after + 1] != b"=" or file.code[after : after + 2] == b"==":
-        return False
-    return _TYPE_BEFORE.search(file.code, words_before(file, use.start, 2), use.start) is not None
 
 
 def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:

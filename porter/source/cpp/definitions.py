@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from porter.source.cpp.declarations import Extent, declarator_of, names_parameter, role_of, scope_of
-from porter.source.cpp.evidence import is_evident
+from porter.source.cpp.evidence import is_constructed, is_evident
 from porter.source.cpp.without_cuda import is_for_builds_without, is_only_without
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
@@ -171,7 +171,7 @@ def is_declared_at(file: SourceFile, start: int, name: bytes, *, is_api: bool) -
     if _declared(file, start, name, known) is not None:
         return True
     node = None if is_api else _identifier(file, start, name)
-    return node is not None and names_parameter(node)
+    return node is not None and (names_parameter(node) or is_constructed(node))
 
 
 def _definitions(
@@ -235,7 +235,7 @@ def _macro(file: SourceFile, start: int, name: bytes, known: KnownNames) -> Defi
         span = (start, start + len(name))
         return Definition(name, MACRO_FOR_HIP, Extent.LOCAL, (), start, line_number, span)
     # A project's own macro, CUDA_CHECK, is for CUDA's compiler alone and stands in for nothing.
-    if known.is_fallback_for(name) and is_for_builds_without(file, start, name):
+    if known.is_fallback_for(name) and known.stands_in(file, start, name):
         return None
     return Definition(name, "macro", Extent.FILE, (), start, line_number)
 

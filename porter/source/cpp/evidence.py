@@ -53,6 +53,22 @@ def is_evident(
     return _has_shape(declarator, extent, name)
 
 
+def is_constructed(node: Node) -> bool:
+    """Tell whether an identifier that is no API's names a variable with a constructor's arguments.
+
+    `Field cudaOut(parameters);` is one: the word in front is not in capitals, as macros are. For a
+    name of an API that would not be evidence enough.
+    """
+    declarator = node.parent
+    declaration = declarator.parent if declarator is not None else None
+    if declarator is None or declaration is None or declaration.type != "declaration":
+        return False
+    if declarator.type not in ("init_declarator", "function_declarator"):
+        return False
+    word = declaration.child_by_field_name("type")
+    return word is not None and not _CAPITALS.match(word.text or b"")
+
+
 def _has_shape(declarator: Node, extent: Extent, word: bytes) -> bool:
     """Tell whether what follows a word that may be a macro can only be declared."""
     if declarator.type == "init_declarator":

@@ -206,3 +206,12 @@ def test_a_macro_that_names_hip_s_thing_does_not_hold_its_uses_back() -> None:
 def test_local_definitions_do_not_leave_their_file() -> None:
     assert left_alone("cudaFree(a);", "inline void f() { int cudaFree = 1; }") == []
     assert Extent.LOCAL in {one.extent for one in definitions("void f() { int cudaFree = 1; }")}
+
+
+def test_a_macro_like_an_api_s_may_be_for_builds_with_cuda_alone() -> None:
+    styled = KNOWN._replace(is_styled=lambda name: name.startswith(b"CUBLAS_"))
+    text = b"#if HAVE_CUDA\n#define CUBLAS_SAFE_CALL(f) (f)\n#endif\n"
+    (found,) = find_definitions(SourceFile("a.h", text), styled)
+    assert found.kind == "macro"
+    without = text.replace(b"#if HAVE", b"#ifndef HAVE")
+    assert find_definitions(SourceFile("a.h", without), styled) == ()
