@@ -147,13 +147,22 @@ class _Condition:
     def _compare(self, word: tuple[str, bool], how: str, other: tuple[str, bool]) -> bool | None:
         if how.startswith("VERSION_"):
             return self._compare_versions(word, how, other)
-        first = self._text(*word)
+        first = None if self._is_unknown(*word) else self._text(*word)
         second = self._expanded(other[0]) if how == "MATCHES" else self._text(*other)
         if first is None or second is None:
             return None
         if how == "MATCHES" and _SIMPLE.fullmatch(second):
             return re.search(second, first) is not None
         return first == second if how == "STREQUAL" else None
+
+    def _is_unknown(self, text: str, is_unquoted: bool) -> bool:
+        """Tell whether the first word of a comparison must be a variable of which nothing is known.
+
+        To CMake it is the word itself where there is no variable so called.
+        """
+        if not is_unquoted or not CHOSEN.fullmatch(text.encode()):
+            return False
+        return text not in self._values and text not in _MACHINE
 
     def _compare_versions(
         self, word: tuple[str, bool], how: str, other: tuple[str, bool]

@@ -1,4 +1,4 @@
-"""Evaluates CMake's variables: `set`, `list`, `string`, `option`, `project` and `file(GLOB)`.
+"""Evaluates CMake's variables: `set`, `list`, `option`, `project`, `file(GLOB)` and texts.
 
 The binary directory is taken to be the source directory: nothing is built, and what a port finds
 in one it finds beside its sources then. Source: CMake's manual, cmake-language(7), "Variables".
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.source.build_files.cmake import Argument, Form
+from porter.source.build_files.cmake_text import Given, is_simple, name_given, text_given
 from porter.source.build_files.globs import matching
 from porter.source.build_files.unfollowed import Unfollowed
 
@@ -19,26 +20,7 @@ _VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
 _LONGEST = 100_000
 _MOST_WORDS = 10_000
 _MOST_REFERENCES = 20
-#: Patterns of names, as `\.cu$` and `src/.*_test\.(cu|cpp)$`.
-_SIMPLE = re.compile(r"(?:[\w/-]|\\[./+-]|\.\*|[().|$^])*+")
-_LONGEST_PATTERN = 200
-_MOST_REPEATS = 2
-#: In longer texts nothing is replaced: it may double them again and again, and patterns take long.
-_LONGEST_REPLACED = 300
-_CASES = {"TOLOWER": str.lower, "TOUPPER": str.upper}
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
-
-
-def _is_simple(pattern: str) -> bool:
-    """Tell whether a pattern means the same in Python, and takes little time there."""
-    is_short = len(pattern) <= _LONGEST_PATTERN and pattern.count("*") <= _MOST_REPEATS
-    if not is_short or not _SIMPLE.fullmatch(pattern):
-        return False
-    try:
-        re.compile(pattern)
-    except re.error:
-        return False
-    return True
 
 
 class Variables:
@@ -105,10 +87,10 @@ class Variables:
             self.values[first] = self._kept(rest[:cut])
         elif command == "list" and rest:
             return self._list(first, rest[0], rest[1:])
-        elif command == "string" and first in _CASES and len(rest) == 2:
-            self.values[rest[1]] = [_CASES[first](rest[0])]
-        elif command == "string" and "REPLACE" in (first, *rest[:1]):
-            self._replace(rest if first == "REPLACE" else rest[1:], is_pattern=first == "REGEX")
+        elif command == "string":
+            return self._give(text_given(words, self.values))
+        elif command == "get_filename_component":
+            return self._give(name_given(words, self.here))
         elif command == "option" and rest:
             self.values.setdefault(first, rest[1:2] or ["OFF"])
         elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
@@ -119,18 +101,16 @@ class Variables:
             return False
         return True
 
-    def _replace(self, words: list[str], *, is_pattern: bool) -> None:
-        """Set the variable that a text with something replaced goes to, or forget it."""
-        if len(words) < 3:
-            return
-        what, by, name, *texts = words
-        text = "".join(texts)
-        is_short = max(len(text), len(by)) <= _LONGEST_REPLACED
-        if not texts or not is_short or (is_pattern and ("\\" in by or not _is_simple(what))):
-            self.values.pop(name, None)  # nobody knows what it holds
-            return
-        text = re.sub(what, lambda _: by, text) if is_pattern else text.replace(what, by)
-        self.values[name] = self._kept([word for word in text.split(";") if word])
+    def _give(self, given: Given | None) -> bool:
+        """Set a variable, or know no more of it; return whether there is one."""
+        if given is None:
+            return False
+        name, words = given
+        if words is None or len(";".join(words)) > _LONGEST:
+            self.values.pop(name, None)
+        else:
+            self.values[name] = self._kept(words)
+        return True
 
     def _list(self, what: str, name: str, words: list[str]) -> bool:
         """Change a list; return whether the command is known."""
@@ -144,7 +124,7 @@ class Variables:
                 gone = set(words)
                 self.values[name] = [word for word in held if word not in gone]
             case ["FILTER", "INCLUDE" | "EXCLUDE" as kind, "REGEX", pattern]:
-                if _is_simple(pattern):
+                if is_simple(pattern):
                     found = re.compile(pattern)
                     wanted = kind == "INCLUDE"
                     self.values[name] = [w for w in held if bool(found.search(w)) is wanted]
