@@ -2,7 +2,8 @@
 
 ## What it does
 `project(… CUDA)`, `enable_language(CUDA)`, `check_language(CUDA)`, the source property
-`LANGUAGE CUDA`, the features `cuda_std_17`, generator expressions such as
+`LANGUAGE CUDA`, a variable that hands the languages on (`list(APPEND languages CUDA)` …
+`project(scan ${languages})`), the features `cuda_std_17`, generator expressions such as
 `$<COMPILE_LANGUAGE:CUDA>`, the variables `CMAKE_CUDA_…` and the properties `CUDA_STANDARD` and
 their like become HIP's. `cmake_minimum_required` is raised to 3.21, the first CMake with the
 language.
@@ -22,7 +23,8 @@ CMake's manual: `project`, `CMAKE_<LANG>_FLAGS`, `HIP_STANDARD`, cmake-generator
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from porter.fixers import Context, Example, Rule
@@ -30,6 +32,7 @@ from porter.fixers.build_files._cmake import changeable, is_cuda_package, messag
 from porter.fixers.build_files._cmake_minimum import newer
 from porter.source import SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
+from porter.source.build_files.cmake_flow import REFERENCE
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
@@ -43,6 +46,8 @@ _EXPRESSIONS = (
     (re.compile(rb"\$<CUDA_COMPILER_ID:[\w,]+(?=>)"), rb"CUDA_.*", b"HIP_COMPILER_ID:Clang"),
 )  # fmt: skip
 _FEATURE = re.compile(rb"\bcuda(?=_std_\d\d\b)")
+#: The language in a list.
+_LISTED = re.compile(rb"(?<![^;])CUDA(?![^;])")
 _PROPERTIES = frozenset({b"set_source_files_properties", b"set_target_properties", b"set_property"})
 _WHOLE = frozenset({b"project", b"enable_language", b"check_language"})
 
@@ -94,6 +99,34 @@ EXAMPLES = (
         title="a language that is optional",
     ),
     Example(
+        """
+        cmake_minimum_required(VERSION 3.21)
+        set(kinds CXX)
+        if(WITH_GPU)
+          list(APPEND kinds CUDA)
+        endif()
+        set(languages ${kinds})
+        project(scan ${languages})
+        if("CUDA" IN_LIST kinds)
+          set(backend CUDA)
+        endif()
+        """,
+        """
+        cmake_minimum_required(VERSION 3.21)
+        set(kinds CXX)
+        if(WITH_GPU)
+          list(APPEND kinds HIP)
+        endif()
+        set(languages ${kinds})
+        project(scan ${languages})
+        if("HIP" IN_LIST kinds)
+          set(backend CUDA)
+        endif()
+        """,
+        path="CMakeLists.txt",
+        title="languages that variables hand on",
+    ),
+    Example(
         "strip(CMAKE_CUDA_FLAGS_${BUILD_TYPE})\n",
         "strip(CMAKE_HIP_FLAGS_${BUILD_TYPE})\n",
         path="CMakeLists.txt",
@@ -141,6 +174,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     found = changeable(file)
     names = {**table.language, **table.properties}
     edits = [edit for command in found for edit in _edits(command, names)]
+    edits += _languages(found)
     yield from edits
     for command in found:
         for start, end, name in words(command, table.references):
@@ -176,6 +210,45 @@ def _edits(command: Command, names: dict[str, str]) -> Iterator[RuleOutput]:
         for match in _FEATURE.finditer(argument.text):
             at = argument.text_start + match.start()
             yield rule.replace((at, at + 4), b"hip")
+
+
+def _languages(found: Sequence[Command]) -> Iterator[RuleOutput]:
+    """Yield the edits of CUDA among the words of variables that hold languages."""
+    holders = {
+        name
+        for command in found
+        if command.name in _WHOLE
+        for argument in command.arguments[command.name == b"project" :]
+        for name in REFERENCE.findall(argument.text)
+    }
+    given: defaultdict[bytes, list[Command]] = defaultdict(list)
+    for command in found:
+        if command.name in (b"set", b"list") and command.words:
+            given[_name_given(command)].append(command)
+    left = list(holders)
+    while left:  # what hands words on to one of them is one, too
+        words_given = [word for command in given[left.pop()] for word in command.words]
+        more = {name for word in words_given for name in REFERENCE.findall(word)} - holders
+        holders |= more
+        left += more
+    asking = [command for command in found if _asks_for(command, holders)]
+    for command in (*asking, *(one for name in sorted(holders) for one in given[name])):
+        for argument in command.arguments:
+            for match in _LISTED.finditer(argument.text):
+                start = argument.text_start + match.start()
+                yield rule.replace((start, start + 4), b"HIP")
+
+
+def _asks_for(command: Command, names: set[bytes]) -> bool:
+    """Tell whether a condition speaks of one of these variables."""
+    return command.name in (b"if", b"elseif") and any(
+        word in names or not names.isdisjoint(REFERENCE.findall(word)) for word in command.words
+    )
+
+
+def _name_given(command: Command) -> bytes:
+    """Return the variable that `set` or `list` changes."""
+    return b"".join(command.words[command.name == b"list" :][:1])
 
 
 def _is_off(command: Command, start: int, name: str) -> bool:
