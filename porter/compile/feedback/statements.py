@@ -12,6 +12,7 @@ _ENDS = (b";", b"{", b"}", b":", b"*/")
 _LONGEST = 20
 _LONGEST_ASM = 400
 _ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
+_BRACKET = re.compile(rb"[()\[\]]")
 _TEXT = re.compile(rb'"(?:\\.|[^"\\\n])*+"?|//[^\n]*+')
 
 
@@ -20,7 +21,8 @@ class Statement(NamedTuple):
 
     Attributes:
         first: where it begins, from 1.
-        last: the line that was asked for; of assembly its end, since an error may be in any line.
+        last: the line that was asked for, or where the call ends that begins in it: Python says an
+            error there. Of assembly its end, since an error may be in any line.
         is_asm: whether it is assembly.
     """
 
@@ -37,7 +39,7 @@ def statement(lines: Sequence[bytes], at: int) -> Statement:
         at: a line, from 1.
     """
     at = min(at, len(lines))
-    return _asm(lines, at) or Statement(_first(lines, at), at)
+    return _asm(lines, at) or Statement(_first(lines, at), _last(lines, at))
 
 
 def _first(lines: Sequence[bytes], at: int) -> int:
@@ -48,6 +50,17 @@ def _first(lines: Sequence[bytes], at: int) -> int:
             break
         first -= 1
     return first
+
+
+def _last(lines: Sequence[bytes], at: int) -> int:
+    """Return where the call ends that is open at the end of a line; the line where none is."""
+    depth = 0
+    for last in range(at, min(at + _LONGEST, len(lines)) + 1):
+        for bracket in _BRACKET.findall(_code(lines[last - 1])):
+            depth += 1 if bracket in b"([" else -1
+        if depth <= 0:
+            return last
+    return at
 
 
 def _asm(lines: Sequence[bytes], at: int) -> Statement | None:

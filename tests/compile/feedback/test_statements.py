@@ -62,6 +62,13 @@ def test_the_error_of_a_statement_may_be_in_another_line_than_the_finding(tmp_pa
     assert found == [Kind.UNREPORTED, Kind.REPORTED, Kind.REPORTED, Kind.UNREPORTED]
 
 
+def test_the_finding_of_a_call_may_be_behind_the_error(tmp_path: Path) -> None:
+    text = "def f():\n    out = run(\n        [nvcc, '--list']\n    )\n    g(out)\n"
+    said = Said("AAA01", Severity.ERROR, 3, 9, "nvcc is not there")
+    found = kinds(tmp_path, text, said, (2, 1))
+    assert found == [Kind.REPORTED, Kind.UNREPORTED]
+
+
 def test_an_error_in_a_library_s_header_belongs_to_the_code_that_led_there(tmp_path: Path) -> None:
     up, port = tmp_path / "up", tmp_path / "port"
     for root in (up, port):
