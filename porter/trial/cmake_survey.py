@@ -19,7 +19,7 @@ class Survey:
         made: names of files that they may make.
         set: variables that `set` gives a value.
         named: words of all other commands but messages and conditions.
-        brings_hip: whether one enables HIP's language.
+        brings_hip: whether one enables HIP's language, or hands on a variable that may hold it.
     """
 
     def __init__(self, root: Path) -> None:
@@ -28,8 +28,10 @@ class Survey:
         self.set: set[str] = set()
         self.named: set[str] = set()
         self.brings_hip = False
+        self._hands_on = self._is_handed = False
         for path in (*sorted(root.rglob("*.cmake")), *sorted(root.rglob("CMakeLists.txt"))):
             self._read(path)
+        self.brings_hip |= self._hands_on and self._is_handed
 
     def _read(self, path: Path) -> None:
         for one in commands_of(path):
@@ -40,7 +42,10 @@ class Survey:
             if makes_files(one.name, texts):
                 made = texts[1:] if one.name == b"configure_file" else texts
                 self.made |= {Path(w).name for w in made}
-            self.brings_hip |= one.name in (b"project", b"enable_language") and "HIP" in texts
+            if one.name in (b"project", b"enable_language"):
+                self.brings_hip |= "HIP" in texts
+                self._hands_on |= any("${" in w for w in texts[one.name == b"project" :])
+            self._is_handed |= one.name in (b"set", b"list") and "HIP" in texts
             if one.name == b"set":
                 self.set |= set(texts[:1])
             elif one.name not in (b"message", b"if", b"elseif"):

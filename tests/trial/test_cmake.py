@@ -112,6 +112,16 @@ def test_a_language_that_nobody_enables(tmp_path: Path) -> None:
     assert "enables the language" in found.message
 
 
+def test_a_language_that_a_variable_hands_on(tmp_path: Path) -> None:
+    (tmp_path / "main.cu").write_text("int main() {}\n")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "set(languages CXX)\nset(languages ${languages} HIP)\nproject(p ${languages})\n"
+        "set_source_files_properties(main.cu PROPERTIES LANGUAGE HIP)\n"
+        "add_executable(app main.cu)\n"
+    )
+    assert CMakeTrial(tmp_path, tmp_path).complaints() == []
+
+
 def test_a_target_that_comes_later(tmp_path: Path) -> None:
     text = "target_link_options(app PRIVATE -g)\nadd_executable(app main.cpp)\n"
     assert told(tmp_path, text) == [(1, "error: there is no target app at this point")]

@@ -3,7 +3,8 @@
 ## What it does
 `set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)`, in toolchain files, too, and
 `set(ENV{CUDACXX} …)` go. A variable of the project's own for nvcc, set or looked for by
-`find_program`, becomes `${CMAKE_HIP_COMPILER}`.
+`find_program`, becomes `${CMAKE_HIP_COMPILER}`; before the script's `project`, which finds it,
+hipcc is looked for.
 
 ## Why
 CMake finds HIP's compiler, by `HIPCXX` or beside ROCm; nvcc is none.
@@ -35,6 +36,7 @@ _LANGUAGES = frozenset({b"CMAKE_CUDA_COMPILER", b"CMAKE_HIP_COMPILER", b"ENV{CUD
 _NVCC = re.compile(rb"(?:.*/)?nvcc(?:\.exe)?")
 _COMPARED = re.compile(rb"\b(?:STREQUAL|MATCHES)[ \t]++\"?+\^?+nvcc\$?+[\")\s]")
 _BY_CMAKE = frozenset({b"${CUDA_NVCC_EXECUTABLE}", b"${CUDAToolkit_NVCC_EXECUTABLE}"})
+_LOOKED_FOR = b"find_program(%b NAMES hipcc HINTS ENV ROCM_PATH PATHS /opt/rocm PATH_SUFFIXES bin)"
 
 EXAMPLES = (
     Example(
@@ -58,6 +60,24 @@ EXAMPLES = (
         """,
         path="CMakeLists.txt",
         title="a variable of the project's own",
+    ),
+    Example(
+        """
+        find_program(NVCC nvcc)
+        if(NVCC)
+          set(languages CUDA)
+        endif()
+        project(scan LANGUAGES CXX ${languages})
+        """,
+        """
+        find_program(NVCC NAMES hipcc HINTS ENV ROCM_PATH PATHS /opt/rocm PATH_SUFFIXES bin)
+        if(NVCC)
+          set(languages CUDA)
+        endif()
+        project(scan LANGUAGES CXX ${languages})
+        """,
+        path="CMakeLists.txt",
+        title="before CMake has found HIP's",
     ),
     Example(
         """
@@ -85,7 +105,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what takes the compiler out, or puts HIP's in its place."""
     is_choice: bool | None = None
-    for command in changeable(file):
+    found = changeable(file)
+    finds_it = next((one.start for one in found if one.name == b"project"), 0)
+    for command in found:
         if command.name not in (b"set", b"find_program") or len(command.arguments) < 2:
             continue
         name, *rest = command.words
@@ -99,6 +121,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 continue
         if name in _LANGUAGES:
             yield rule.replace(without(file.data, command.start, command.end), b"")
+        elif command.start < finds_it:
+            yield rule.replace(command, _LOOKED_FOR % name)
         else:
             yield rule.replace(command, b"set(%b ${CMAKE_HIP_COMPILER})" % name)
 

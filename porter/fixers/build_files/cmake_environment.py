@@ -3,6 +3,7 @@
 ## What it does
 `$ENV{CUDA_HOME}`, `ENV{CUDA_PATH}` in a condition and their kin become `ROCM_PATH`, `lib64` below
 the folder `lib`, and `bin/nvcc` `bin/hipcc`. What has no place in ROCm's folder is reported.
+`ENV{CUDACXX}` and `CUDAFLAGS`, which CMake reads, become its variables for HIP.
 
 ## Why
 On a machine with ROCm nobody sets them: the project stops with its own message, or looks in a
@@ -12,7 +13,7 @@ folder without a name.
 A variable that the script sets itself. How CMake finds ROCm, which needs none.
 
 ## References
-HIPCC environment variables; CMake's manual: `ENV`; CUDA's installation guide.
+HIPCC environment variables; CMake's manual: `ENV`, `HIPCXX`, `HIPFLAGS`; CUDA's installation guide.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from porter.source.text.languages import Language
 rule = Rule("BLD49", "cmake-environment", languages=(Language.CMAKE,), precedence=Precedence.RENAME)
 
 _VARIABLE = re.compile(rb"\bENV\{(?P<name>%b)\}(?:(?P<nvcc>/bin/nvcc)\b|%b)" % (NAMES, LIBRARIES))
+#: The variables of the environment that CMake takes a language's compiler and flags from.
+_OF_LANGUAGE = re.compile(rb"\bENV\{(?P<name>CUDA(?=CXX\}|FLAGS\}))")
 _SET = re.compile(rb"ENV\{(?P<name>\w+)\}")
 
 EXAMPLES = (
@@ -54,6 +57,20 @@ EXAMPLES = (
         """,
         path="CMakeLists.txt",
         title="its folder, its compiler, its libraries",
+    ),
+    Example(
+        """
+        if("$ENV{CUDACXX}" STREQUAL "" AND NOT DEFINED ENV{CUDAFLAGS})
+          set(ENV{CUDAFLAGS} -O3)
+        endif()
+        """,
+        """
+        if("$ENV{HIPCXX}" STREQUAL "" AND NOT DEFINED ENV{HIPFLAGS})
+          set(ENV{HIPFLAGS} -O3)
+        endif()
+        """,
+        path="CMakeLists.txt",
+        title="what CMake reads for the language",
     ),
     Example(
         "include_directories($ENV{CUDA_PATH}/samples/common/inc)\n",
@@ -97,3 +114,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                     continue
                 below = b"/lib" if match["lib"] else b"/bin/hipcc" if match["nvcc"] else b""
                 yield rule.replace((at, at + len(match.group())), b"ENV{ROCM_PATH}%b" % below)
+            for match in _OF_LANGUAGE.finditer(argument.text):
+                start = argument.text_start + match.start("name")
+                yield rule.replace((start, start + len(match["name"])), b"HIP")
