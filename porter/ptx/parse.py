@@ -42,9 +42,8 @@ _NAMES = re.compile(r"([%A-Za-z_$][\w$]*)\s*(?:<\s*(\d+)\s*>)?")
 _INTEGER = re.compile(
     r"[-+]?\s*(0[xX][0-9a-fA-F]{1,16}|0[bB][01]{1,64}|0[0-7]{0,22}|[1-9][0-9]{0,19})[uU]?"
 )
-#: A constant expression, as `32-2` (PTX ISA, "Constant Expressions").
-_TERM = re.compile(r"[-+]?\s*+\w++")
-_SUM = re.compile(rf"\s*+{_INTEGER.pattern}(?:\s*+[-+]\s*+(?![-+]){_INTEGER.pattern})++")
+#: What is between the terms of a constant expression, as `32-2` (PTX ISA, "Constant Expressions").
+_NEXT_TERM = re.compile(r"(?<=\w)\s*+(?=[-+])")
 _OPERAND = re.compile(_OPERAND_MARK + "([0-9]{1,4})")
 _HEX_FLOAT = re.compile(r"-?0([fFdD])([0-9a-fA-F]{1,16})")
 _DECIMAL_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
@@ -215,10 +214,9 @@ def _arg(text: str, depth: int = 0) -> Arg:
     hexadecimal = _HEX_FLOAT.fullmatch(text)
     if hexadecimal:
         return Float(int(hexadecimal.group(2), 16), text, hexadecimal.group(1) in "dD")
-    if _INTEGER.fullmatch(text):
-        return Integer(_integer(text))
-    if _SUM.fullmatch(text):
-        return Integer(sum(_integer(term.group()) for term in _TERM.finditer(text)))
+    terms = _NEXT_TERM.split(text)
+    if all(_INTEGER.fullmatch(term) for term in terms):
+        return Integer(sum(map(_integer, terms)))
     if _DECIMAL_FLOAT.fullmatch(text):
         return Float(None, text, True)
     if text.startswith(("!", "-")):
