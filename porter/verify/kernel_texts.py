@@ -24,7 +24,8 @@ _STRINGS = ("string", "concatenated_string")
 _FILLED = re.compile(rb"%\(\w++\)[a-z]|\{\{|\$\{?\w|@\w++@")
 #: What another file may fill, outside of what C++ quotes or remarks on.
 _FILLED_ELSEWHERE = re.compile(
-    rb"//[^\n]*+|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)++'|(%[sdifr]\b|@\w++@|\$\w++)",
+    rb"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|\"(?:[^\"\\\n]++|\\.)*+\"?"
+    rb"|'(?:[^'\\\n]++|\\.)*+'?|(%[sdifr]\b|@\w++@|\$\w++)",
     re.DOTALL,
 )
 

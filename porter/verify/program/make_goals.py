@@ -18,8 +18,8 @@ _PART = re.compile(r".*\.(?:o|obj|a|so|d|ptx|cubin|fatbin|h|hpp|c|cc|cpp|cu|txt)
 #: What makes a program, in the commands that make would run.
 _COMPILER = re.compile(r"\b(?:nvcc|hipcc)\b")
 #: What runs what was made, and what asks make for another goal.
-_RUNS = re.compile(r"(?m)^\s*+(?:\./|time\b|ncu\b|nsys\b|nvprof\b|srun\b|python3?\b)")
-_HANDED_ON = re.compile(r"(?m)^\s*+make\b(?:[ \t]++-\S++)*+[ \t]++([\w.-]++)")
+_RUNS = re.compile(r"(?m)^[ \t]*+(?:\./|time\b|ncu\b|nsys\b|nvprof\b|srun\b|python3?\b)")
+_HANDED_ON = re.compile(r"(?m)^[ \t]*+make\b(?:[ \t]++-\S++)*+[ \t]++([\w.-]++)")
 _MOST = 100
 _SECONDS = 60.0
 
