@@ -29,6 +29,7 @@ from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.fixers.api._nvidia_headers import SAMPLES, is_nvidias, is_of_samples
 from porter.fixers.api._own_here import is_shown_here
+from porter.fixers.api._pasted import pasted
 from porter.fixers.api._telling import telling
 from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
@@ -131,6 +132,7 @@ EXAMPLES = (
         #include <vector>
         #define CHECK(call) { cudaError_t cudaStatus = call; if (cudaStatus) abort(); }
         bool cudaReady(int n) { return n; }
+        #define EXECUTE(kind) cufftExec##kind(plan, in, out, 1)
         cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);
         void f(Parameters p) { Field cudaOut(p); Field cudaIn(p, 1); TIC(cudaClock->now); }
         """,
@@ -153,6 +155,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     }
     lacking = labels(file, context) if reasons else ()
     dropped = {one.name_start for one in lacking if is_lacking(context, one.name)}
+    dropped |= {start for (start, _), _, _ in pasted(file, context.tables)} if reasons else set()
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
         is_in_table = _is_in_a_table(context, name)

@@ -2,7 +2,8 @@
 
 ## What it does
 In a macro's body, `cuda##name` becomes `hip##name`, and likewise the prefixes of the libraries
-whose names HIP mirrors (`cublas##name`, `CUBLAS_##name` …). A warning tells that the whole name was
+whose names HIP mirrors (`cublas##name`, `CUBLAS_##name` …) and longer beginnings that HIP's names
+have, too (`cufftExec##kind`). A warning tells that the whole name was
 not seen.
 
 ## Why
@@ -23,29 +24,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.api._pasted import PREFIXES, pasted
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.cpp.uses import is_pasted_to_next, is_pasted_to_previous
 from porter.source.text.edits import RuleOutput
 from porter.tables.names import ROC
 
-_PREFIXES = {
-    b"cuda": b"hip",
-    b"cublas": b"hipblas",
-    b"cublasLt": b"hipblasLt",
-    b"cusparse": b"hipsparse",
-    b"cufft": b"hipfft",
-    b"curand": b"hiprand",
-    b"cusolver": b"hipsolver",
-    b"cusolverDn": b"hipsolverDn",
-    b"CUBLAS_": b"HIPBLAS_",
-    b"CUSPARSE_": b"HIPSPARSE_",
-    b"CUFFT_": b"HIPFFT_",
-    b"CURAND_": b"HIPRAND_",
-    b"CUSOLVER_": b"HIPSOLVER_",
-}
-
-rule = Rule("API07", "pasted-names", names=_PREFIXES)
+rule = Rule("API07", "pasted-names", handles=PREFIXES)
 
 EXAMPLES = (
     Example(
@@ -65,6 +50,18 @@ EXAMPLES = (
         ("error", "warning"),
         Options(roc=("blas",)),
         title="rocBLAS's names are not made of cuBLAS's: `rocblas_sgemm`",
+    ),
+    Example(
+        """
+        #define EXECUTE(kind) cufftExec##kind(plan, in, out, CUFFT_##FORWARD)
+        #define NO_SUCH(x) cufftFoo##x
+        """,
+        """
+        #define EXECUTE(kind) hipfftExec##kind(plan, in, out, HIPFFT_##FORWARD)
+        #define NO_SUCH(x) cufftFoo##x
+        """,
+        ("warning", "warning"),
+        title="the beginning of some names",
     ),
     Example("#define STATUS(s) CUBLAS_ ## s\n", "#define STATUS(s) HIPBLAS_ ## s\n", ("warning",)),
     Example(
@@ -86,12 +83,9 @@ def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
-    for use in file.occurrences_of(rule.names):
-        if not is_pasted_to_next(file.code, use.end) or is_pasted_to_previous(file.code, use.start):
-            continue
-        name = use.name
-        hip = _PREFIXES[name]
-        if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):
+    own = _own(context.options.roc)
+    for use, name, hip in pasted(file, context.tables):
+        if any(name.lower().startswith(one) for one in own):
             yield rule.error(
                 use,
                 f"a macro makes names of {name.decode()}##…, and ROCm's own library has another "

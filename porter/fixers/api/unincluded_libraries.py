@@ -32,7 +32,6 @@ rule = Rule(
     "unincluded-libraries",
     fix=Fix.NONE,
     handles=(),
-    headers=(b"cublas", b"cusparse", b"cusolver", b"curand", b"cufft", b"cudnn"),
     precedence=Precedence.REPORT,
 )
 
