@@ -20,6 +20,7 @@ from tree_sitter import Node
 
 from porter.source.cpp.declarations import Extent, declarator_of, names_parameter, role_of, scope_of
 from porter.source.cpp.evidence import is_constructed, is_evident
+from porter.source.cpp.marked_types import marked_types
 from porter.source.cpp.without_cuda import is_for_builds_without, is_only_without
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
@@ -255,7 +256,9 @@ def _declared(file: SourceFile, start: int, name: bytes, known: KnownNames) -> D
     node = _identifier(file, start, name)
     role = role_of(node) if node is not None else None
     if node is None or role is None:
-        return None
+        if name in known.api or start not in marked_types(file):
+            return None
+        return Definition(name, "type", Extent.FILE, (), start, file.position(start)[0])
     kind, declaration, has_body = role
     extent, scope, span = scope_of(declaration, kind)
     if kind == "typedef" and extent is Extent.FILE and name in known.api:

@@ -215,3 +215,11 @@ def test_a_macro_like_an_api_s_may_be_for_builds_with_cuda_alone() -> None:
     assert found.kind == "macro"
     without = text.replace(b"#if HAVE", b"#ifndef HAVE")
     assert find_definitions(SourceFile("a.h", without), styled) == ()
+
+
+def test_a_mark_may_stand_in_front_of_the_braces_of_a_type() -> None:
+    styled = KNOWN._replace(is_styled=lambda name: name.startswith(b"__nv_"))
+    for mark in ("__align__(8)", "__CUDA_ALIGN__(8) pair_of", "alignas(8)"):
+        text = f"namespace n {{\ntypedef struct {mark} {{ int array[2]; }} __nv_pair2;\n}}\n"
+        (found,) = find_definitions(SourceFile("a.h", text.encode()), styled)
+        assert (found.name, found.kind, found.line) == (b"__nv_pair2", "type", 2)
