@@ -10,7 +10,7 @@ from porter.ptx.matching import Untranslated, find, refuse
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Label, Name, Node, Open, Ref, Registers, Sink
 from porter.ptx.translation import Translation
-from porter.ptx.values import STORAGE, Value, declaration, keep, size_of
+from porter.ptx.values import STORAGE, Value, declaration, keep, register, size_of
 from porter.tables.ptx import PtxTable
 
 _WRITES_INPUT = (
@@ -130,15 +130,10 @@ class Block(Scope):
             self._instruction(node)
 
     def _declare(self, node: Registers) -> None:
-        storage = STORAGE.get(node.type)
-        if storage is None:
+        if node.type not in STORAGE:
             raise Untranslated(f".reg .{node.type}", "declares registers of an unknown type")
         for name in node.names:
-            local = f"{self.prefix}_{re.sub(r'[^A-Za-z0-9_]', '', name)}"
-            while local in self.used:
-                local += "_"
-            self.used.add(local)
-            self.scopes[-1][name] = Value(local, storage)
+            self.scopes[-1][name] = register(self.prefix, name, node.type, self.used)
             self.declarations.append(declaration(self.scopes[-1][name]))
 
     def _label(self, name: str) -> str:

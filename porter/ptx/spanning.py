@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from porter.ptx.parse import PtxSyntaxError, parse_part
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Close, Node, Open, Registers
-from porter.ptx.values import STORAGE, Value, declaration
+from porter.ptx.values import STORAGE, Value, declaration, register
 from porter.source import SourceFile
 from porter.source.text.blocks import block_ends
 from porter.source.text.spans import Span
@@ -178,10 +178,6 @@ def _declared(
             left.append(node)
             continue
         for name in node.names:
-            local = f"{prefix}_{re.sub(r'[^A-Za-z0-9_]', '', name)}"
-            while local in used:
-                local += "_"
-            used.add(local)
-            scope.registers[name] = Value(local, STORAGE[node.type])
+            scope.registers[name] = register(prefix, name, node.type, used)
             declared.append(declaration(scope.registers[name]))
     return tuple(left)

@@ -58,6 +58,22 @@ class Value:
     is_raw: bool = False
 
 
+def register(prefix: str, name: str, kind: str, used: set[str]) -> Value:
+    """Return the variable of a register, called as nothing in `used` is, and add its name there.
+
+    Args:
+        prefix: what the variable's name starts with.
+        name: the register, as PTX calls it.
+        kind: its PTX type, one of `STORAGE`.
+        used: names of the variables around it.
+    """
+    local = f"{prefix}_{re.sub(r'[^A-Za-z0-9_]', '', name)}"
+    while local in used:
+        local += "_"
+    used.add(local)
+    return Value(local, STORAGE[kind])
+
+
 def declaration(value: Value) -> str:
     """Return the declaration of a variable that holds a register."""
     return f"{CPP_TYPES[value.storage]} {value.text} = {{}};"
