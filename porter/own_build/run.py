@@ -18,6 +18,7 @@ from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.make_objects import are_for_another
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
 from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands
+from porter.own_build.unordered_make import Unordered
 from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
@@ -74,6 +75,8 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"
     status = 0
+    told_from = 0
+    unordered = Unordered(target.folder)
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
     with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
         gave_up = False
@@ -81,6 +84,7 @@ def build(
         def write_line(line: str) -> None:
             nonlocal gave_up
             gave_up |= line.startswith("make") and _GAVE_UP.match(line) is not None
+            unordered.read(line)
             log_file.write(line)
             on_line(line)
 
@@ -96,12 +100,19 @@ def build(
             status = _run(command, target.folder, environment, write_line)
             if status:
                 break
+        if status and jobs > 1 and (path := unordered.came_later()):
+            write_line(f"porter: {path} came later, without a rule: once more, one job at a time\n")
+            log_file.flush()
+            told_from, gave_up = log.stat().st_size, False
+            (again,) = commands(target, rocm, folder / "out", 1, order._replace(anew=False))
+            status = _run(again, target.folder, environment, write_line)
         if gave_up and not status:
             write_line("porter: make ends well, though a make failed that a recipe calls\n")
             status = _MAKE_FAILED
     if not status:
         return Built(target, status, log, ())
     with log.open(encoding="utf-8") as log_file:
+        log_file.seek(told_from)
         return Built(target, status, log, tuple(failures(_lines(log_file))))
 
 

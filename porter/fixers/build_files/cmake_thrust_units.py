@@ -42,6 +42,8 @@ from porter.source.text.languages import Language
 rule = Rule("BLD32", "cmake-thrust-units", languages=(Language.CMAKE,))
 
 _PROPERTIES = b"set_source_files_properties"
+#: Those of CMake's old module for CUDA give their C++ sources to the C++ compiler, too.
+_TARGETS = TARGETS | {b"cuda_add_executable", b"cuda_add_library"}
 
 EXAMPLES = (
     Example(
@@ -60,14 +62,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the property in front of the target that a source is named for first."""
     found = changeable(file)
     is_conditional = not any(_compiles_for_devices(command) for command in found)
-    if not any(command.name in TARGETS for command in found):
+    if not any(command.name in _TARGETS for command in found):
         return
     if is_conditional and not is_enabled_around(file):
         return
     done = {word for one in found if one.name == _PROPERTIES for word in one.words}
     folders = include_folders(file, found)
     for command in found:
-        if command.name not in TARGETS or NO_SOURCES.intersection(command.words):
+        if command.name not in _TARGETS or NO_SOURCES.intersection(command.words):
             continue
         break_ = file.newline + indent(file.data, command.start)
         for argument in command.arguments[1:]:
@@ -116,5 +118,5 @@ def _property(listed: Piece, break_: bytes, *, is_conditional: bool) -> tuple[Pi
 def _compiles_for_devices(command: Command) -> bool:
     """Tell whether a command has CMake compile for devices."""
     return enables(command) or (
-        command.name in TARGETS and any(word.endswith(b".cu") for word in command.words)
+        command.name in _TARGETS and any(word.endswith(b".cu") for word in command.words)
     )

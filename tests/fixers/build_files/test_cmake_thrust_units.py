@@ -31,6 +31,13 @@ def test_a_source_that_includes_thrust_through_a_header_is_hips(tmp_path: Path) 
     assert "other.cpp PROPERTIES" not in text
 
 
+def test_so_is_a_source_of_the_old_modules_commands(tmp_path: Path) -> None:
+    script = "project(x)\nfind_package(CUDA)\ncuda_add_executable(run main.cpp other.cpp k.cu)\n"
+    text = ported(tmp_path, script)
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n" in text
+    assert "other.cpp PROPERTIES" not in text
+
+
 def test_without_device_code_in_the_project_nothing_changes(tmp_path: Path) -> None:
     text = ported(tmp_path, "project(x CXX)\nadd_executable(run main.cpp other.cpp)\n")
     assert "LANGUAGE HIP" not in text
