@@ -68,6 +68,15 @@ PORTER_PTX uint16_t half_rz(float a) {
   return uint16_t(bits - (grew ? 1 : 0));
 }
 
+// To half precision upwards: the next number where the nearest one lies below.
+PORTER_PTX uint16_t half_ru(float a) {
+  const uint16_t bits = f16::narrow(a);
+  if (!(f16::widen(bits) < a)) return bits;
+  return uint16_t(bits & 0x8000 ? bits - 1 : bits + 1);
+}
+
+PORTER_PTX uint16_t half_rd(float a) { return uint16_t(a != a ? f16::narrow(a) : half_ru(-a) ^ 0x8000); }
+
 PORTER_PTX uint16_t bfloat_rz(float a) {
   return a != a ? 0x7FFF : uint16_t(__builtin_bit_cast(uint32_t, a) >> 16);
 }

@@ -16,6 +16,7 @@ from porter.project.discover import never_walked
 from porter.project.includes import ROOTS, IncludeGraph, inclusions
 from porter.source import SourceFile
 from porter.source.once import once_for_each_file
+from porter.source.preprocessor.directives import IncludeDirective
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
@@ -135,6 +136,18 @@ def headers_of(file: SourceFile) -> dict[str, bytes]:
     headers = dict(included(file.root, file.path)) if file.root is not None else {}
     file.beside.update(headers)
     return headers
+
+
+def is_beside(file: SourceFile, include: IncludeDirective) -> bool:
+    """Tell whether a header lies where the compiler looks first: beside the file that includes it.
+
+    Args:
+        file: a C, C++ or CUDA file.
+        include: one of its inclusions.
+    """
+    spelling = os.fsdecode(include.path)
+    place = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), spelling))
+    return not include.angled and place in headers_of(file)
 
 
 def _closure(paths: Iterable[str], edges: Mapping[str, set[str]]) -> set[str]:

@@ -231,13 +231,15 @@ def _unquoted(value: str) -> str:
 def host_words(value: str) -> Iterator[str]:
     """Yield the options of the host's compiler in what `-Xcompiler` hands on.
 
-    nvcc parts them at commas, but not in quotes; `-Wl,-rpath,FOLDER` is one option wherever it came
-    through. Those of Microsoft's compiler are left out.
+    nvcc parts them at commas, but not in quotes, which may stand around each (CMake writes
+    `-Xcompiler ,\\"-fPIC\\",\\"-g\\"`); `-Wl,-rpath,FOLDER` is one option wherever it came through.
+    Those of Microsoft's compiler are left out.
     """
     for word in _unquoted(value).split():
         handed_on = _HANDED_ON.search(word)
         parted = word[: handed_on.start()] if handed_on else word
-        yield from (one for one in parted.split(",") if one and not _MICROSOFTS.fullmatch(one))
+        items = map(_unquoted, parted.split(","))
+        yield from (one for one in items if one and not _MICROSOFTS.fullmatch(one))
         if handed_on:
             yield _unquoted(handed_on["option"])
 

@@ -33,6 +33,7 @@ from porter.fixers.api._pasted import pasted
 from porter.fixers.api._telling import telling
 from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
+from porter.project.compiled_together import is_beside
 from porter.source import Finding, Severity, SourceFile
 from porter.tables.cuda_style import NVML, VERSION, has_cudas_prefix, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
@@ -263,7 +264,7 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
             yield rule.error(include.path_span, message, hint=SAMPLES)
             continue
         unmapped = tables.unmapped.get(path)
-        if unmapped is None and not is_nvidias(path):
+        if (unmapped is None and not is_nvidias(path)) or is_beside(file, include):
             continue
         reason = f": {unmapped.reason}" if unmapped is not None else ""
         yield rule.error(

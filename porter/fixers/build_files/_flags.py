@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from porter.fixers import Rule
 from porter.source.text.edits import Edit, RuleOutput
@@ -157,13 +158,19 @@ def _is_computed(decision: Decision, taken: Sequence[Word]) -> bool:
 def _put(
     rule: Rule, data: bytes, span: Span, flags: Sequence[bytes], joint: bytes, detail: str
 ) -> Iterator[Edit]:
-    """Yield what puts flags in a place; those that stand there stay, for other rules to change."""
+    """Yield what puts flags in a place; those that stand there stay, for other rules to change.
+
+    So does what one ends in: the folder of `-Xlinker=-rpath=$(CUDA_PATH)/lib64` is another rule's.
+    """
     start, end = span
     edits, at = [], start
     for flag in flags:
         found = data.find(flag, at, end)
         if found < 0:
-            yield rule.replace(span, joint.join(flags), detail)
+            new = joint.join(flags)
+            pairs = zip(data[start:end][::-1], new[::-1], strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            yield rule.replace((start, end - same), new[: len(new) - same], detail)
             return
         between = joint if at > start else b""
         if data[at:found] != between:

@@ -116,6 +116,12 @@ EXAMPLES = (
         title="flags of the host compiler",
     ),
     Example(
+        'NVCCFLAGS = -Xcompiler ,\\"-fPIC\\",\\"-g\\" -Xlinker=-rpath=$(HERE)/lib\n',
+        "NVCCFLAGS = -fPIC -g -Wl,-rpath=$(HERE)/lib\n",
+        path="Makefile",
+        title="a list as CMake writes it, and what is for the linker",
+    ),
+    Example(
         "NVCCFLAGS = -O3 -Xcompiler -Wall,-fconcepts\n",
         "NVCCFLAGS = -O3 -Wall\n",
         findings=("note",),
