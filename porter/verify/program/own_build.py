@@ -25,6 +25,7 @@ from porter.processes.cores import cores
 from porter.processes.group import run_in_group
 from porter.verify.building import building
 from porter.verify.place import CUDA_ON_CPU, Device
+from porter.verify.program.absent_compilers import stand_in_for_absent_compilers
 from porter.verify.program.absent_folders import make_absent_folders
 from porter.verify.program.cuda_folder import build_libraries_of, cuda_folder, point_to
 from porter.verify.program.make_goals import program_goals
@@ -170,15 +171,21 @@ def _run(
     for step in steps:
         if shutil.which(step[0], path=variables["PATH"]) is None:
             raise PorterError(f"{step[0]} cannot be run", hint=f"install {step[0]}")
+        compilers = root.parent / "compilers"
+        inner = {**variables, "PATH": f"{variables['PATH']}{os.pathsep}{compilers}"}
         while True:
-            ended = run_in_group(step, timeout=timeout, cwd=root / folder, env=variables)
+            ended = run_in_group(step, timeout=timeout, cwd=root / folder, env=inner)
             if ended.timed_out:
                 raise TookTooLong(f"{step[0]} in {folder} took longer than {timeout:.0f} s")
             said = f"{ended.stdout}\n{ended.stderr}" if ended.returncode else ""
             made = make_absent_folders(said, root / folder, root)
-            if not made:
+            stand_ins = stand_in_for_absent_compilers(said, compilers, variables["PATH"])
+            if made:
+                say(f"made for the build, for Git keeps no empty folders: {', '.join(made)}")
+            for what in stand_ins:
+                say(what)
+            if not made and not stand_ins:
                 break
-            say(f"made for the build, for Git keeps no empty folders: {', '.join(made)}")
         if ended.returncode:
             output = [*ended.stderr.splitlines(), *ended.stdout.splitlines()]
             first = next((line for line in output if _ERROR.search(line)), "")
