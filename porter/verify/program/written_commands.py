@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
@@ -13,7 +14,7 @@ from porter.source.scripts.shell_commands import SimpleCommand, simple_commands
 from porter.source.scripts.shell_lines import Line, shell_lines
 from porter.source.scripts.shell_values import ShellValues
 from porter.verify.program.current_folder import CurrentFolder
-from porter.verify.program.found import Command
+from porter.verify.program.found import Command, names_files
 
 #: What a line of a README or a script has in front of a command.
 _PROMPT = re.compile(
@@ -91,7 +92,7 @@ def written_commands(
                 continue
             word, args = found
             for path in _meant(word, current, programs[_name(word)]):
-                for place in current.places(args):
+                for place in _places(word, args, path, current):
                     called = Command(place, args, origin, command.input, command.variables)
                     yield path, called
 
@@ -143,6 +144,25 @@ def _meant(word: str, current: CurrentFolder, paths: Sequence[str]) -> list[str]
         return [named]
     shared = [_shared(path, current.path) for path in paths]
     return [path for path, depth in zip(paths, shared, strict=True) if depth == max(shared)]
+
+
+def _places(word: str, args: Sequence[str], path: str, current: CurrentFolder) -> list[str]:
+    """Return where a command may run, the likeliest first.
+
+    A README above the folder that is built, and a script that is called from the project's root,
+    name a program from where its reader is: `./bin/app` is run where `bin/app` is.
+    """
+    found = current.places(args)
+    relative = posixpath.normpath(word.removesuffix(".exe"))
+    is_there = "/" not in word or current.joined(relative) == path
+    if is_there or not f"/{path}".endswith(f"/{relative}"):
+        return found
+    around = path.removesuffix(relative).rstrip("/") or "."
+    if "/" in relative:
+        found = [around, *found] if names_files(args) else [around]
+    elif names_files(args):
+        found = [*found, around]
+    return list(dict.fromkeys(found))
 
 
 def _shared(path: str, place: str) -> int:

@@ -59,6 +59,20 @@ def test_where_a_text_for_people_names_files_its_own_folder_may_be_meant() -> No
     assert folders("cd data\n./needle in.txt", Kind.PROSE) == ["nw/data", "nw"]
 
 
+@pytest.mark.parametrize("kind", [Kind.PROSE, Kind.SCRIPT])
+def test_a_text_elsewhere_names_a_program_from_where_its_reader_is(kind: Kind) -> None:
+    def places(text: str, folder: str = ".") -> list[str]:
+        programs = {"app": ["code/bin/app"]}
+        return [one.folder for _, one in written_commands(text, folder, programs, "file", kind)]
+
+    assert places("./bin/app data/in.csv 200") == ["code", "."]
+    assert places("code/bin/app data/in.csv 200") == ["."]
+    assert places("./bin/app in.csv", "scripts") == ["code", "scripts"]
+    assert places("./app data/in.csv 200") == [".", "code/bin"]
+    assert places("./app 200") == ["."]
+    assert places("./in/app in.csv") == ["."]
+
+
 def test_of_programs_of_one_name_a_command_means_the_one_next_to_it() -> None:
     programs = {"nw": ["cuda/nw/nw", "openmp/nw/nw"]}
 
