@@ -6,7 +6,8 @@ the few C++ names that a table of `rules/torch-hip` maps, in files that include 
 
 Takes what PyTorch has now in place of headers and macros that it renamed (`THC/THCAtomics.cuh`,
 `THCudaCheck`, `AT_CHECK`, `C10_UNUSED_DISPATCH_CUDA_WORKAROUND`), and reports those that it removed
-(`TH/TH.h`, `THCState`), with what took their place.
+(`TH/TH.h`, `THCState`), with what took their place. A declaration of THC's state that nothing uses
+(`extern THCState *state;`) goes.
 
 Includes a support header in files that use names which older ROCm builds of PyTorch have
 otherwise (`c10::cuda::CUDAGuard`, `C10_CUDA_CHECK` …).
@@ -30,7 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
-from porter.source import Finding, SourceFile
+from porter.fixers.api._thc_state import unused_states
+from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.tables.names import Tables, load
 
@@ -112,6 +114,18 @@ EXAMPLES = (
     Example(
         """
         #include <torch/extension.h>
+        extern THCState *state;
+        void f(at::Tensor x) {}
+        """,
+        """
+        #include <torch/extension.h>
+        void f(at::Tensor x) {}
+        """,
+        title="a state that nothing uses",
+    ),
+    Example(
+        """
+        #include <torch/extension.h>
         // c10/cuda/CUDAGuard.h
         """,
         title="a comment is left alone",
@@ -142,8 +156,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.support("torch_names.hpp")
 
 
-def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Finding]:
-    """Yield a finding for each header and name that PyTorch no longer has."""
+def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[RuleOutput]:
+    """Yield a finding for each header and name that PyTorch no longer has, or take it away."""
     for include in file.includes:
         gone = tables.unmapped.get(include.path)
         if gone is not None and not include.is_test and include.path not in context.headers:
@@ -151,8 +165,11 @@ def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Fin
             yield rule.error(include.path_span, what)
     reported: set[bytes] = set()
     wanted = frozenset(name for name in file.names if name in tables.unmapped)
+    unused = list(unused_states(file)) if b"THCState" in wanted else []
+    yield from (rule.replace(span, b"") for span in unused)
     for use in file.mentions(wanted):
-        if use.name not in reported:
+        is_gone = any(start <= use.start < end for start, end in unused)
+        if use.name not in reported and not is_gone:
             reported.add(use.name)
             reason = tables.unmapped[use.name].reason
             yield rule.error(use, f"PyTorch has no {use.name.decode()}: {reason}")

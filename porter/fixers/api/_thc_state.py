@@ -1,0 +1,24 @@
+"""Declarations of the state that PyTorch's former THC handed from call to call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.source import SourceFile
+
+_DECLARED = re.compile(
+    rb"extern\s++(?:struct\s++)?+THCState\s*+\*\s*+(?P<name>[A-Za-z_]\w*+)\s*+;(?:[ \t]*+\r?\n)?+"
+)
+
+
+def unused_states(file: SourceFile) -> Iterator[tuple[int, int]]:
+    """Yield the place of each declaration of a state that the file names nowhere else.
+
+    Args:
+        file: a file that includes PyTorch.
+    """
+    for found in _DECLARED.finditer(file.code):
+        uses = file.all_occurrences(found["name"])
+        if len(uses) == 1:
+            yield found.span()
