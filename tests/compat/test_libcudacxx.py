@@ -52,6 +52,44 @@ def test_spans_are_views_of_elements(kernels) -> None:
         assert got == [i + 15, 9, 306, 1 + 4, 7 + i, 24, 50, 3]
 
 
+def test_optionals_hold_a_value_or_none(kernels) -> None:
+    given = np.array([(3.0, 4, 1)], np.dtype([("distance", "f4"), ("index", "i4"), ("has", "i4")]))
+    out = np.zeros((THREADS, 8), np.int32)
+    kernels.kernel("optionals")[1, THREADS](given[0], out)
+    for i, got in enumerate(out.tolist()):
+        half = None if i % 2 else i // 2
+        compared = (half is None) + 2 * (half == 2) + 4 * (half != 1)
+        wanted = [7, -2, -3] if half is None else [half, half + 100, -3 if half % 2 else half // 2]
+        assert got == [
+            half is not None, -1 if half is None else half, wanted[0], 7, *wanted[1:], compared, i,
+        ]  # fmt: skip
+
+
+def test_bits_and_multiples_of_integers(kernels) -> None:
+    out = np.zeros((THREADS, 16), np.int32)
+    kernels.kernel("bits")[1, THREADS](out)
+    for i, got in enumerate(out.tolist()):
+        byte = (i << 3 | i >> 5) & 255, (i >> 3 | i << 5) & 255
+        length = i.bit_length()
+        assert got == [
+            i.bit_count(), 32 - length, (i & -i).bit_length() - 1 if i else 8, 16 - length,
+            1 << max(i - 1, 0).bit_length(), 1 << length - 1 if i else 0, length,
+            i.bit_count() == 1, *byte, int(np.float32(i).view(np.int32)), -(-i // 16),
+            -(-i // 3), 0, 0, 0,
+        ]  # fmt: skip
+
+
+def test_multiples_and_powers_of_two(load_side) -> None:
+    out = np.zeros((THREADS, 8), np.int32)
+    load_side("cuda_std.cu", "gfx942").kernel("multiples")[1, THREADS](out)
+    for i, got in enumerate(out.tolist()):
+        assert got == [
+            -(-i // 7) * 7, i // 5 * 5, (i + 1).bit_length() - 1, i.bit_length(),
+            i.bit_count() == 1, 1 << max(i - 1, 0).bit_length(),
+            1 << i.bit_length() - 1 if i else 0, 0,
+        ]  # fmt: skip
+
+
 def test_every_name_of_the_table_is_declared(tmp_path: Path) -> None:
     source, port = tmp_path / "source", tmp_path / "port"
     source.mkdir()

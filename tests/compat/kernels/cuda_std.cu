@@ -1,11 +1,14 @@
 // cuda::std on the device: what projects take from it.
+#include <cuda/cmath>
 #include <cuda/functional>
 #include <cuda/ptx>
 #include <cuda/std/array>
+#include <cuda/std/bit>
 #include <cuda/std/complex>
 #include <cuda/std/cstdint>
 #include <cuda/std/functional>
 #include <cuda/std/limits>
+#include <cuda/std/optional>
 #include <cuda/std/span>
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
@@ -125,3 +128,64 @@ extern "C" __global__ void spans(int* out) {
   mine[6] = own[1];
   mine[7] = decltype(three)::extent == 3 ? *three.rbegin() : -1;
 }
+
+struct Plane {
+  float distance;
+  int index;
+};
+
+__device__ cuda::std::optional<int> half_of(int x) {
+  if (x % 2) return cuda::std::nullopt;
+  return x / 2;
+}
+
+extern "C" __global__ void optionals(const cuda::std::optional<Plane> plane, int* out) {
+  const int i = threadIdx.x;
+  int* mine = out + 8 * i;
+  cuda::std::optional<int> half = half_of(i);
+  mine[0] = half.has_value();
+  mine[1] = half ? *half : -1;
+  mine[2] = half.value_or(7);
+  mine[3] = plane ? int(plane->distance) + plane->index : -1;
+  mine[4] = half.transform([](int x) { return x + 100; }).value_or(-2);
+  mine[5] = half.and_then(half_of).value_or(-3);
+  mine[6] = (half == cuda::std::nullopt) + 2 * (half == half_of(4)) + 4 * (half != 1);
+  half = i;
+  cuda::std::optional<int> none;
+  half.swap(none);
+  mine[7] = none.value() + half.has_value();
+}
+
+enum class Tile : int { width = 16 };
+
+extern "C" __global__ void bits(int* out) {
+  const unsigned i = threadIdx.x;
+  int* mine = out + 16 * i;
+  mine[0] = cuda::std::popcount(i);
+  mine[1] = cuda::std::countl_zero(i);
+  mine[2] = cuda::std::countr_zero(static_cast<unsigned char>(i));
+  mine[3] = cuda::std::countl_one(static_cast<unsigned short>(~i));
+  mine[4] = cuda::std::bit_ceil(i);
+  mine[5] = cuda::std::bit_floor(i);
+  mine[6] = cuda::std::bit_width(i);
+  mine[7] = cuda::std::has_single_bit(i);
+  mine[8] = cuda::std::rotl(static_cast<unsigned char>(i), 3);
+  mine[9] = cuda::std::rotr(static_cast<unsigned char>(i), 11);
+  mine[10] = cuda::std::bit_cast<int>(float(i));
+  mine[11] = cuda::ceil_div(int(i), Tile::width);
+  mine[12] = int(cuda::ceil_div<long>(i, 3u));
+}
+
+#if defined(__HIP__)  // CUDA's header has these from CCCL 2.6 on
+extern "C" __global__ void multiples(int* out) {
+  const unsigned i = threadIdx.x;
+  int* mine = out + 8 * i;
+  mine[0] = int(cuda::round_up(i, 7ull));
+  mine[1] = cuda::round_down(int(i), 5);
+  mine[2] = cuda::ilog2(i + 1);
+  mine[3] = cuda::ceil_ilog2(int(i) + 1);
+  mine[4] = cuda::is_power_of_two(i);
+  mine[5] = cuda::next_power_of_two(int(i));
+  mine[6] = cuda::prev_power_of_two(i);
+}
+#endif
