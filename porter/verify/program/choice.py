@@ -117,6 +117,7 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
             return replace(choice, smaller=tuple(smaller))
     known = "" if case.candidates[0].origin else "no arguments are known; "
     more = f" ({MORE_TIME})" if is_late else ""
+    known += "".join(f"{one}; " for one in case.notes)  # a reason may go on for several lines
     asks = "".join(f"; {one}" for one in _unanswered(case, case.candidates[-1]))
     raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}")
 

@@ -20,8 +20,12 @@ from porter.toolchain.cuda import STAND_IN
 
 #: Variables in which build files look for the toolkit.
 _VARIABLES = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDA_DIR", "CUDAToolkit_ROOT")
-#: Where a toolkit usually is.
-_USUAL = re.compile(rb"/(?:usr/local|opt)/cuda(?:-[\d.]++)?(?![\w.-])")
+#: Where a toolkit usually is, and where its folder's name says that one is.
+_TOOLKIT = re.compile(
+    rb"(?P<usual>/(?:usr/local|opt)/cuda(?:-[\d.]+)?(?![\w.-]))"
+    rb"|(?:(?<=-[IL])|(?<![\w.)}~*$/+-]))(?:/[\w.+-]++){0,6}?"
+    rb"/cuda(?:[-/]\d++(?:\.\d++)*+)?(?![\w.-])"
+)
 _WORD = re.compile(rb"[A-Za-z]\w+")
 _BUILD_FILE = re.compile(
     r"(?:GNU)?[mM]akefile.*|CMakeLists\.txt|.*\.(?:mk|mak|make|cmake|config|sh|def)"
@@ -88,7 +92,9 @@ def _in_front(folder: Path, name: str, usual: str = "") -> str:
 
 
 def point_to(toolkit_root: Path, tree: Path) -> None:
-    """Have the build files of a tree find the toolkit where they name its usual place.
+    """Have the build files of a tree find the toolkit where they name its place.
+
+    That is the usual one, or the one that it has on the machine of the project's authors.
 
     Args:
         toolkit_root: the folder.
@@ -96,9 +102,15 @@ def point_to(toolkit_root: Path, tree: Path) -> None:
     """
     for path in _build_files(tree):
         data = read_regular(path, LARGEST_SETTINGS)
-        changed = _USUAL.sub(lambda _: os.fsencode(toolkit_root), data)
+        changed = _TOOLKIT.sub(lambda found: _here(found, os.fsencode(toolkit_root)), data)
         if changed != data:
             path.write_bytes(changed)
+
+
+def _here(found: re.Match[bytes], toolkit_root: bytes) -> bytes:
+    """Return the toolkit's place; of another machine's only where there is no such folder here."""
+    is_another = found["usual"] is not None or not Path(os.fsdecode(found[0])).exists()
+    return toolkit_root if is_another else found[0]
 
 
 def libraries_of(tree: Path) -> list[VendorLibrary]:

@@ -14,11 +14,17 @@ _FOR_PEOPLE = re.compile(
     r"(?i)readme|licen[cs]e|copying|notice|cmakelists|requirements|changelog|authors|install|todo"
     r"|out(?:put)?\b|.*_out(?:put)?\b|results?\b"
 )
+_OF_DATA = re.compile(
+    r"(?i)(?:(?:test|sample|example|input)[_-]?)?(?:data(?:[_-]?sets?)?|images?|imgs?|graphs?|files)"
+    r"|inputs?|samples?"
+)
 _LARGEST = 64 << 20
 
 
 def read_data(root: Path, place: str) -> str:
-    """Return the one file of data in a program's folder, or in the tree's; "" for none or several.
+    """Return a file of data in a program's folder, or in the tree's; "" where none can be told.
+
+    Of several of one kind it is the smallest, which is as good as the others and the quickest.
 
     Args:
         root: the tree.
@@ -27,14 +33,23 @@ def read_data(root: Path, place: str) -> str:
     Returns:
         Its path from there.
     """
-    for folder in dict.fromkeys((place, posixpath.join(place, "data"), ".", "data")):
+    for folder in _folders(root, place):
         found = [one for one in _files(root / folder) if _is_data(one)]
-        if len(found) == 1:
-            path = posixpath.normpath(posixpath.join(folder, found[0].name))
-            return posixpath.relpath(path, place)
+        if len({one.suffix.lower() for one in found}) == 1:
+            name = min(found, key=lambda one: (one.stat().st_size, one.name)).name
+            return posixpath.relpath(posixpath.join(folder, name), place)
         if found:
             return ""
     return ""
+
+
+def _folders(root: Path, place: str) -> list[str]:
+    """Return the folders that data may be in, nearest first."""
+    found = []
+    for above in (place, "."):
+        inner = (one.name for one in _files(root / above) if _OF_DATA.fullmatch(one.name))
+        found += [above, *(posixpath.join(above, name) for name in sorted(inner))]
+    return list(dict.fromkeys(found))
 
 
 def _files(folder: Path) -> list[Path]:

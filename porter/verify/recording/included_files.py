@@ -15,6 +15,8 @@ from porter.project.discover import discover
 
 #: The file that a line includes, behind its quote or angle bracket.
 _INCLUDED = re.compile(rb'^[ \t]*+#[ \t]*+include[ \t]*+(["<])([^">\n]++)[">]', re.MULTILINE)
+#: Where the headers are that any program may include.
+_SYSTEM = Path("/usr/include")
 #: A file that is meant to lie beside what includes it.
 _INCLUDES_BESIDE = re.compile(rb'^[ \t]*+#[ \t]*+include[ \t]*+"', re.MULTILINE)
 
@@ -61,30 +63,45 @@ class IncludedFiles:
                 continue
             texts[path] = read_regular(self._root / path)
             for sign, name in _INCLUDED.findall(texts[path]):
-                place = posixpath.dirname(path) if sign == b'"' else None
-                left += self._found(os.fsdecode(name), place, told)
+                find = self._found if sign == b'"' else self._in_brackets
+                left += find(os.fsdecode(name), posixpath.dirname(path), told)
         return Included(texts, tuple(one for one in told if one not in folders))
 
-    def _found(self, name: str, place: str | None, told: list[str]) -> list[str]:
+    def _found(self, name: str, place: str, told: list[str]) -> list[str]:
         """Return the file that is included, if it is the tree's; add its folder where need be.
 
         Args:
             name: as it is written.
-            place: the folder of what includes it; None for a name in angle brackets, which is not
-                looked for there, nor by itself: the tree may have a header called as a system's.
+            place: the folder of what includes it.
             told: folders that the compiler is told of.
         """
-        for folder in (*([] if place is None else [place]), *told):
-            path = posixpath.normpath(posixpath.join(folder, name))
-            if self._is_there(path):
-                return [path]
-        named = self._paths.get(posixpath.basename(name), []) if place is not None else []
+        if there := self._among((place, *told), name):
+            return there
+        named = self._paths.get(posixpath.basename(name), [])
         found = [path for path in named if f"/{path}".endswith(f"/{name}")]
         texts = {read_regular(self._root / path) for path in found} if len(found) > 1 else ()
         if not found or len(texts) > 1 or any(map(_INCLUDES_BESIDE.search, texts)):
             return []  # or which one is meant cannot be told
         told.append(found[0].removesuffix(name).rstrip("/") or ".")
         return found[:1]
+
+    def _in_brackets(self, name: str, place: str, told: list[str]) -> list[str]:
+        """Return the file that is included in angle brackets; see `_found`.
+
+        It is not looked for by its name: the tree may have a header called as a system's. One that
+        lies beside what includes it and is none of the system's is meant all the same, as it is
+        with a build's `-I.`.
+        """
+        if there := self._among(told, name):
+            return there
+        beside = self._among((place,), name) if not (_SYSTEM / name).exists() else []
+        if beside:
+            told.append(place or ".")
+        return beside
+
+    def _among(self, folders: Iterable[str], name: str) -> list[str]:
+        paths = (posixpath.normpath(posixpath.join(folder, name)) for folder in folders)
+        return next(([path] for path in paths if self._is_there(path)), [])
 
     def _is_there(self, path: str) -> bool:
         return (self._root / path).is_file()

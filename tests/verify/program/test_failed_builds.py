@@ -11,6 +11,7 @@ from porter.verify.options import Ref
 from porter.verify.program.discovery import found_programs
 from porter.verify.program.found import FoundProgram
 from tests.compile.tree import write_tree
+from tests.verify.program.unprepared import verdict
 
 KERNEL = "__global__ void f(int *x) { *x = 1; }\n"
 PROGRAM = KERNEL + "int main() { f<<<1, 1>>>(nullptr); return cudaDeviceSynchronize(); }\n"
@@ -78,3 +79,13 @@ def test_what_a_build_made_before_it_failed_is_not_tried_again(tmp_path: Path) -
 def test_a_failure_beside_programs_of_all_sources_stays(tmp_path: Path) -> None:
     makefile = "all: one\n" + FAILS + "\n" + MAKES_ONE
     assert [*found(tmp_path, {"Makefile": makefile, "one.cu": PROGRAM})] == ["one", "."]
+
+
+@pytest.mark.toolchain
+def test_why_the_build_failed_is_told_of_what_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = PROGRAM.replace("int main()", "int main(int, gone)")
+    told = verdict(tmp_path, monkeypatch, {"Makefile": FAILS, "one.cu": broken})
+    assert "; compiled by itself: make in .: " in told["problem"]
+    assert "unknown type name 'gone'" in told["problem"]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from porter.execute import nvidia
 from porter.own_build.systems import System
+from porter.verify.program.cuda_folder import point_to
 from porter.verify.program.own_build import built_tree
 
 #: A compiler that knows no GPU of before, and "makes" a program of any source.
@@ -34,3 +37,24 @@ def test_architectures_that_nvcc_no_longer_knows_are_left_out(tmp_path: Path) ->
     built = built_tree(tree, ".", System.MAKE, gpu, 60)
     assert (built.programs, built.problem) == (("app",), "")
     assert (tree / "Makefile").read_text() == MAKEFILE
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("CUDA = /usr/local/cuda-11.2\n", "CUDA = /here\n"),
+        ("CUDA_HOME = /Soft/cuda/9.0.176\n", "CUDA_HOME = /here\n"),
+        ("NVCC=/apps/nvidia/cuda-10.1/bin/nvcc\n", "NVCC=/here/bin/nvcc\n"),
+        ("\tg++ -I/sw/cuda/include -L/sw/cuda/lib64\n", "\tg++ -I/here/include -L/here/lib64\n"),
+        ("I = $(ROOT)/src/cuda src/cuda ../lib/cuda ~/cuda /sw/cuda_kernels\n", None),
+        ("# https://example.com/docs/cuda\n", None),
+        ("I = {tree}/cuda/include\n", None),
+    ],
+)
+def test_toolkits_of_other_machines(tmp_path: Path, text: str, changed: str | None) -> None:
+    (tmp_path / "cuda").mkdir()
+    makefile = tmp_path / "Makefile"
+    text = text.replace("{tree}", str(tmp_path))
+    makefile.write_text(text)
+    point_to(Path("/here"), tmp_path)
+    assert makefile.read_text() == (changed or text)

@@ -12,7 +12,10 @@ from porter.verify.recording.included_files import IncludedFiles
 @pytest.mark.parametrize(
     ("files", "told", "texts", "folders"),
     [
-        ({"a.cu": '#include "b.h"\n#include <c.h>\n', "b.h": "", "c.h": ""}, (), {"b.h"}, ()),
+        ({"a.cu": '#include "b.h"\n#include <d/c.h>\n', "b.h": "", "c.h": ""}, (), {"b.h"}, ()),
+        # In brackets, but none of the system's: a build would have to say `-I.`.
+        ({"s/a.cu": "#include <c.h>\n", "s/c.h": ""}, (), {"s/c.h"}, ("s",)),
+        ({"s/a.cu": "#include <math.h>\n", "s/math.h": ""}, (), set(), ()),
         ({"s/a.cu": '#include "b.h"\n', "inc/b.h": ""}, ("inc",), {"inc/b.h"}, ()),
         ({"s/a.cu": '#include "p/b.h"\n', "inc/p/b.h": '#include "p/c.h"\n', "inc/p/c.h": ""}, (),
          {"inc/p/b.h", "inc/p/c.h"}, ("inc",)),
