@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from porter.source import SourceFile
@@ -10,6 +11,7 @@ from porter.source import SourceFile
 _DECLARED = re.compile(
     rb"extern\s++(?:struct\s++)?+THCState\s*+\*\s*+(?P<name>[A-Za-z_]\w*+)\s*+;(?:[ \t]*+\r?\n)?+"
 )
+_NAME = re.compile(rb"[A-Za-z_]\w*+")
 
 
 def unused_states(file: SourceFile) -> Iterator[tuple[int, int]]:
@@ -18,7 +20,6 @@ def unused_states(file: SourceFile) -> Iterator[tuple[int, int]]:
     Args:
         file: a file that includes PyTorch.
     """
-    for found in _DECLARED.finditer(file.code):
-        uses = file.all_occurrences(found["name"])
-        if len(uses) == 1:
-            yield found.span()
+    declared = list(_DECLARED.finditer(file.code))
+    uses = Counter(_NAME.findall(file.code)) if declared else Counter()
+    yield from (one.span() for one in declared if uses[one["name"]] == 1)
