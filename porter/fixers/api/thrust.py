@@ -36,6 +36,12 @@ _BACK_ENDS = {
     (b"thrust::system", b"cuda"): b"hip",
     (b"thrust", b"cuda_cub"): b"hip_rocprim",
 }
+_DETAIL = b"thrust::system::cuda::detail"
+#: What a project's own resources of memory are made of, in the back end's namespace of details.
+_DETAILS = {
+    b"cuda_memory_resource": b"hip_memory_resource",
+    b"cudaMallocManaged": b"hipMallocManaged",
+}
 #: Headers under `thrust/system/cuda/` that rocThrust has under `thrust/system/hip/`.
 _HEADERS = frozenset(
     b"config.h error.h execution_policy.h future.h memory.h memory_resource.h pointer.h "
@@ -101,6 +107,17 @@ EXAMPLES = (
     ),
     Example(
         """
+        using Managed = thrust::system::cuda::detail::cuda_memory_resource<
+            thrust::system::cuda::detail::cudaMallocManaged, mine, thrust::cuda::pointer<void>>;
+        """,
+        """
+        using Managed = thrust::system::hip::detail::hip_memory_resource<
+            thrust::system::hip::detail::hipMallocManaged, mine, thrust::hip::pointer<void>>;
+        """,
+        title="a resource of memory",
+    ),
+    Example(
+        """
         using namespace thrust::random::experimental;
         thrust::random::experimental::normal_distribution<float> a(0, 1);
         lab::random::experimental::normal_distribution<float> b;
@@ -157,6 +174,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 or (is_opened and _PAR.match(file.code, use.end))
             ):
                 yield rule.replace(use, hip, detail="thrust")
+    for use in file.occurrences_of(frozenset(_DETAILS)):
+        if file.qualifier(use.start) == _DETAIL:
+            yield rule.replace(use, _DETAILS[use.name], detail="thrust")
     yield from _out_of_experimental(file)
     yield from _missing(file, context)
     yield from _on_hosts(file)

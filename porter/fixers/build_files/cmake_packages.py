@@ -30,6 +30,7 @@ from porter.fixers.build_files._cmake import (
     is_cuda_package,
     words,
 )
+from porter.fixers.build_files._cmake_branches import Branches
 from porter.fixers.build_files._cmake_fallbacks import own_variables
 from porter.fixers.build_files._cmake_linking import CUDA_TARGET
 from porter.project.cmake_scripts import CMakeScripts
@@ -107,6 +108,28 @@ EXAMPLES = (
     ),
     Example(
         """
+        if(MSVC)
+          find_package(CUDA 10.0 REQUIRED)
+        else()
+          find_package(CUDA REQUIRED)
+        endif()
+        cuda_add_library(k k.cu)
+        """,
+        """
+        if(MSVC)
+          enable_language(HIP)
+          find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        else()
+          enable_language(HIP)
+          find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        endif()
+        cuda_add_library(k k.cu)
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="one of two branches runs",
+    ),
+    Example(
+        """
         find_package(hip)
         if(NOT CUDA_FOUND)
           set(CUDA_INCLUDE_DIRS /opt/cuda/include)
@@ -134,7 +157,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     own = own_variables(found)
     names = {name: new for name, new in table.package_variables.items() if name.encode() not in own}
     language = _needs_language(found)
+    branches = Branches()
+    enabled: set[tuple[int, ...]] = set()
     for command in found:
+        branch = branches.of(command)
         if is_cuda_dependency(command):
             packages = (table.package, *_packages_linked(file, context.options.roc))
             blanks = file.newline + indent(file.data, command.start)
@@ -142,8 +168,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.replace(command, blanks.join(lines))
             continue
         if is_cuda_package(command):
-            yield rule.replace(command, _finds(file, command, table, language).encode())
-            language = False
+            # Beside a branch that enables it, another one has to enable it, too.
+            around = {branch[:depth] for depth in range(len(branch) + 1)}
+            is_first = language and enabled.isdisjoint(around)
+            enabled.add(branch)
+            yield rule.replace(command, _finds(file, command, table, is_first).encode())
             continue
         for start, end, name in words(command, names):
             yield rule.replace((start, end), names[name].encode())

@@ -7,7 +7,8 @@ arguments name a parameter of a template.
 `Field::storage()` becomes `typename Field::storage()` where the file calls `Field::storage` a type
 elsewhere (`typename Field::storage`). `Field::template mul(…)`, without arguments of a template,
 loses the word. `pool->take<true>(…)` becomes `pool->template take<true>(…)` where the file declares
-`pool` with a parameter of a template for its type.
+`pool` with a parameter of a template for its type, and `typename Bin::at<N>` becomes
+`typename Bin::template at<N>` where `Bin` is one.
 
 ## Why
 What `Cast<T, U>` and `Field` have is not known before `T` and `Field` are, so that C++ wants a word
@@ -53,6 +54,11 @@ _WORD = re.compile(rb"[A-Za-z_]\w*+")
 #: A name that is said to be a type, and one that is used as one.
 _TYPE = re.compile(rb"typename(?<!\wtypename)\s++([A-Za-z_]\w*+)::([A-Za-z_]\w*+)(?!\s*+[:<])")
 _MADE = re.compile(rb"::([A-Za-z_]\w*+)(?=\s*+[({])")
+#: A type of a parameter's that takes arguments, as `typename` says.
+_NESTED = re.compile(
+    rb"typename(?<!\wtypename)\s++(?P<parameter>[A-Za-z_]\w*+)\s*+::\s*+"
+    rb"(?!template\b)(?=[A-Za-z_]\w*+\s*+<)"
+)
 _NO_ARGUMENTS = re.compile(rb"::\s*+(template\s++)[A-Za-z_]\w*+(?=\s*+\()")
 #: Members that arguments of a template may follow, and what these may be.
 _MEMBERS_OF = (
@@ -137,6 +143,21 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <typename... Bins, size_t... N>
+        auto bins(std::index_sequence<N...>) {
+          return std::tuple<typename Bins::at<N>..., typename Bins::template at<0>...>{};
+        }
+        """,
+        """
+        template <typename... Bins, size_t... N>
+        auto bins(std::index_sequence<N...>) {
+          return std::tuple<typename Bins::template at<N>..., typename Bins::template at<0>...>{};
+        }
+        """,
+        title="a type of a parameter's",
+    ),
+    Example(
+        """
         template <typename T>
         struct Size {
           template <int N> static __device__ int all();
@@ -160,9 +181,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     made = list(_made(file, set(_TYPE.findall(file.code))))
     calls = list(_members_of_objects(file))
     has_members = _CALL.search(file.code) is not None
-    if not made and not calls and not has_members:
+    nested = list(_NESTED.finditer(file.code))
+    if not made and not calls and not has_members and not nested:
         return
     members, parameters = _templates(file)
+    for match in nested:
+        if match["parameter"] in parameters:
+            yield rule.insert(match.end(), b"template ")
     for owner in _STANDARD.keys() & file.names:
         members[owner] = members.get(owner, set()) | _STANDARD[owner]
     for parameter, place in made:

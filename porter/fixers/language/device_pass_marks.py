@@ -3,16 +3,18 @@
 ## What it does
 Where a macro is `__device__` in a branch that only the device's pass sees (`#ifdef __CUDA_ARCH__`),
 unless it is defined before (`#ifndef`), defines it as `__host__ __device__` for HIP's compiler in
-front of the branch.
+front of the branch. Where branches hold nothing but marks, `__device__` becomes
+`__host__ __device__` in that of the device's pass.
 
 ## Why
 nvcc looks at the bodies of kernels in the device's pass. Clang looks at them in the host's pass,
 too, where the macro is empty, and refuses what they call: `call to __host__ function from
-__global__ function`.
+__global__ function`. Of branches of nothing but marks both passes take the device's (LNG15): what
+is marked `__device__` there would be lost for the host.
 
 ## What it leaves alone
-Macros that are defined without such a guard, which would be defined a second time; branches of
-nothing but marks, which LNG15 takes for the compiler's.
+Macros that are defined without such a guard, beside others than marks: they would be defined a
+second time.
 
 ## References
 clang, "HIP Support": both passes check all functions.
@@ -21,25 +23,28 @@ clang, "HIP Support": both passes check all functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._mark_macros import only_marks
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import chains, reached
+from porter.source.preprocessor.conditionals import Branch, chains, reached
 from porter.source.preprocessor.expressions import Macro, World
 from porter.source.text.edits import RuleOutput
 
 rule = Rule("LNG76", "device-pass-marks", names=(b"__CUDA_ARCH__",), handles=())
 
 _ARCH = b"__CUDA_ARCH__"
-_DEVICE_PASS: World = {_ARCH: 800}
-_HOST_PASS: World = {_ARCH: Macro.UNDEFINED}
+_DEVICE_PASS: World = {_ARCH: 800, b"__CUDACC__": 1}
+_HOST_PASS: World = {_ARCH: Macro.UNDEFINED, b"__CUDACC__": 1}
 _GUARDED = re.compile(
     rb"(?m)^[ \t]*+#[ \t]*+ifndef[ \t]++(?P<name>\w++)[ \t]*+\r?\n"
     rb"[ \t]*+#[ \t]*+define[ \t]++(?P=name)[ \t]++"
     rb"(?P<marks>(?:(?:__device__|__forceinline__|__noinline__|inline|static)[ \t]*+)++)\r?\n"
     rb"[ \t]*+#[ \t]*+endif\b"
+)
+_MARKS = re.compile(
+    rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(?P<name>\w++)(?P<marks>(?:[ \t]++\w++)*+)[ \t]*+\r?$"
 )
 
 EXAMPLES = (
@@ -88,6 +93,34 @@ EXAMPLES = (
     ),
     Example(
         """
+        #if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+        #define ANYWHERE __device__ // the device's
+        #else
+        #define ANYWHERE
+        #endif
+        """,
+        """
+        #if defined(__CUDACC__) && defined(__CUDA_ARCH__)
+        #define ANYWHERE __host__ __device__ // the device's
+        #else
+        #define ANYWHERE
+        #endif
+        """,
+        title="nothing but marks",
+    ),
+    Example(
+        """
+        #ifdef __CUDA_ARCH__
+        #define KERNELS __device__
+        #define ANYWHERE __host__ __device__
+        #else
+        #define ANYWHERE
+        #endif
+        """,
+        title="marks that the host has none of, or that it has already",
+    ),
+    Example(
+        """
         #ifndef __CUDA_ARCH__
         #ifndef RNG_DEVICE
         #define RNG_DEVICE __device__
@@ -106,16 +139,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     done: set[bytes] = set()
     for chain in chains(file.directives, len(file.code)):
         first = chain.branches[0].directive
-        if _ARCH not in file.code[first.start : first.end] or only_marks(file.code, chain):
+        if _ARCH not in file.code[first.start : first.end]:
             continue
-        for branch, device, host in zip(
-            chain.branches,
-            reached(chain, file.code, _DEVICE_PASS),
-            reached(chain, file.code, _HOST_PASS),
-            strict=True,
-        ):
-            if device is not True or host is not False:
-                continue
+        device = reached(chain, file.code, _DEVICE_PASS)
+        host = reached(chain, file.code, _HOST_PASS)
+        passes = list(zip(chain.branches, device, host, strict=True))
+        of_device = [branch for branch, one, other in passes if one is True and other is False]
+        if only_marks(file.code, chain):
+            of_host = [branch for branch, one, other in passes if one is False and other is True]
+            yield from _for_both(file, of_device, of_host)
+            continue
+        for branch in of_device:
             for match in _GUARDED.finditer(file.code, branch.start, branch.end):
                 name = match["name"]
                 if b"!defined(%b)" % name in file.code:
@@ -131,3 +165,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                     b"",
                 )
                 yield rule.insert(file.line_start(first.start), file.newline.join(lines))
+
+
+def _for_both(
+    file: SourceFile, of_device: Iterable[Branch], of_host: Iterable[Branch]
+) -> Iterator[RuleOutput]:
+    """Yield the host's mark for what the device's pass alone marks, and the host's has, too."""
+    for_host = {
+        match["name"]
+        for branch in of_host
+        for match in _MARKS.finditer(file.code, branch.start, branch.end)
+        if b"__device__" not in match["marks"]
+    }
+    for branch in of_device:
+        for match in _MARKS.finditer(file.code, branch.start, branch.end):
+            marks = match["marks"]
+            if match["name"] in for_host and b"__device__" in marks and b"__host__" not in marks:
+                yield rule.insert(match.start("marks") + marks.index(b"__device__"), b"__host__ ")

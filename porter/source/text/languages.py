@@ -35,7 +35,8 @@ WITH_COMMANDS = (Language.SHELL, Language.DOCKERFILE, Language.WORKFLOW, Languag
 _SUFFIXES: dict[str, Language] = {
     **dict.fromkeys(
         (
-            ".cu .cuh .hip .h .hh .hpp .hxx .h++ .c .cc .cpp .cxx .c++ .inl .inc .ipp .tpp .impl "
+            ".cu .cuh .hip .h .hh .hpp .hxx .h++ .c .cc .cpp .cxx .c++ "
+            ".inl .inc .ipp .tpp .tcc .txx .icc .tcu .impl "
             ".cu.in .h.in .hpp.in .cuh.in .cpp.in .cc.in .inl.in .cu.j2 .cuh.j2 .h.j2 .cu.jinja "
             ".cu.template .cuh.template .h.template .cu.tmpl .cuh.tmpl .h.tmpl .cu.mako "
             # what `configure_file` makes sources of
