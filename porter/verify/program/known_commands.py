@@ -22,7 +22,7 @@ from porter.verify.program.sibling_commands import sibling_commands
 from porter.verify.program.standard_input import Reads, reads_of_executable
 from porter.verify.program.transcripts import prompts_of_executable, prompts_of_source, typed
 from porter.verify.program.usage_texts import allowed, usage
-from porter.verify.program.written_commands import Kind, Programs, written_commands
+from porter.verify.program.written_commands import Kind, Programs, name_of, written_commands
 
 _RUN_TARGETS = ("run", "test", "check")
 #: The folder with a program's sources, in which its usage text may be.
@@ -41,7 +41,7 @@ def known_commands(
     """
     programs: dict[str, list[str]] = defaultdict(list)
     for path in built.programs:
-        programs[PurePosixPath(path).name].append(path)
+        programs[name_of(path)].append(path)
     found: dict[str, list[Command]] = {}
 
     def add(pairs: Iterator[tuple[str, Command]]) -> None:
@@ -91,7 +91,7 @@ def _of_usage(root: Path, texts: Texts, programs: Programs) -> Iterator[tuple[st
     for path, text, is_prose in texts:
         own = programs.get(PurePosixPath(path).stem, ())
         for name, synopsis in filter(None, map(usage, text.splitlines() if is_prose else ())):
-            paths = programs.get(PurePosixPath(name).name, ())
+            paths = programs.get(name_of(name), ())
             if name == ITSELF:
                 paths = own or (sorted(all_paths) if len(all_paths) == 1 else ())
             for program in paths:

@@ -38,9 +38,11 @@ _RUNNERS = frozenset(
     """.split()
 )
 _LONGEST = 2000
+#: What a program's name ends with on Windows, and in some Makefiles for Linux.
+_WINDOWS = ".exe"
 
 
-#: Name of an executable -> the paths of those that are called so, relative to the tree.
+#: Name of an executable (`name_of`) -> the paths of those that are called so, relative to the tree.
 Programs = Mapping[str, Sequence[str]]
 
 
@@ -91,7 +93,7 @@ def written_commands(
             if found is None:
                 continue
             word, args = found
-            for path in _meant(word, current, programs[_name(word)]):
+            for path in _meant(word, current, programs[name_of(word)]):
                 for place in _places(word, args, path, current):
                     called = Command(place, args, origin, command.input, command.variables)
                     yield path, called
@@ -113,9 +115,9 @@ def commands_of(line: Line, kind: Kind) -> Iterator[SimpleCommand]:
                     yield command  # else a name is spoken of
 
 
-def _name(word: str) -> str:
-    """Return what a program is called: one of Windows' has no ending here."""
-    return PurePosixPath(word).name.removesuffix(".exe")
+def name_of(word: str) -> str:
+    """Return what a program is called, by its path or a command: without Windows' ending."""
+    return PurePosixPath(word).name.removesuffix(_WINDOWS)
 
 
 def _call(
@@ -125,8 +127,8 @@ def _call(
     is_run = is_prose and words[0] in _RUNNERS
     for index, word in enumerate(words):
         has_path = "/" in word
-        if _name(word) in programs and (has_path or index == 0 or not is_prose):
-            if any(compiler_called(_name(one).encode()) for one in words[:index]):
+        if name_of(word) in programs and (has_path or index == 0 or not is_prose):
+            if any(compiler_called(name_of(one).encode()) for one in words[:index]):
                 return None  # it is made there
             args = tuple(words[index + 1 :])
             if not any(map(_PLACEHOLDER.search, args)) and (has_path or _are_arguments(args)):
@@ -139,9 +141,9 @@ def _call(
 
 def _meant(word: str, current: CurrentFolder, paths: Sequence[str]) -> list[str]:
     """Return which programs of one name a command means: the very one, or those next to it."""
-    named = current.joined(word.removesuffix(".exe"))
-    if named in paths:
-        return [named]
+    named = current.joined(word.removesuffix(_WINDOWS))
+    if exact := [path for path in paths if path.removesuffix(_WINDOWS) == named]:
+        return exact
     shared = [_shared(path, current.path) for path in paths]
     return [path for path, depth in zip(paths, shared, strict=True) if depth == max(shared)]
 
@@ -153,7 +155,7 @@ def _places(word: str, args: Sequence[str], path: str, current: CurrentFolder) -
     name a program from where its reader is: `./bin/app` is run where `bin/app` is.
     """
     found = current.places(args)
-    relative = posixpath.normpath(word.removesuffix(".exe"))
+    relative, path = posixpath.normpath(word.removesuffix(_WINDOWS)), path.removesuffix(_WINDOWS)
     is_there = "/" not in word or current.joined(relative) == path
     if is_there or not f"/{path}".endswith(f"/{relative}"):
         return found

@@ -6,7 +6,7 @@ import pytest
 
 from porter.source.scripts.shell_commands import Input
 from porter.verify.program.found import Command
-from porter.verify.program.written_commands import Kind, written_commands
+from porter.verify.program.written_commands import Kind, name_of, written_commands
 
 PROGRAMS = {"needle": ["nw/needle"], "lud_cuda": ["lud/cuda/lud_cuda"], "main": ["main"]}
 
@@ -71,6 +71,13 @@ def test_a_text_elsewhere_names_a_program_from_where_its_reader_is(kind: Kind) -
     assert places("./app data/in.csv 200") == [".", "code/bin"]
     assert places("./app 200") == ["."]
     assert places("./in/app in.csv") == ["."]
+
+
+def test_a_program_may_have_windows_ending_here() -> None:
+    programs = {name_of("bin/app.exe"): ["bin/app.exe"]}
+    for text in ("./bin/app.exe in.jpg", "./bin/app in.jpg"):
+        (found,) = written_commands(text, ".", programs, "file", Kind.SCRIPT)
+        assert found == ("bin/app.exe", Command(".", ("in.jpg",), "file"))
 
 
 def test_of_programs_of_one_name_a_command_means_the_one_next_to_it() -> None:
