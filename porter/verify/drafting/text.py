@@ -17,6 +17,8 @@ _MOST_EVIDENCE = 12
 _EVEN = 4
 #: What the sizes of a point come to at most, multiplied, where several are as large as this.
 _MOST_WORK, _LARGE = 1 << 22, 16
+#: The same where nothing tells the shape of a tensor, which is then as large as another.
+_MOST_UNTOLD = 1 << 18
 _OFFERED = (
     "Generator",
     "as_array",
@@ -122,9 +124,10 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
         usual = {one: value for one, value in drawn.defaults.items() if one in drawn.axes}
         sizes += "".join(f", {one}={value!r}" for one, value in usual.items())
         yield from _wrapped("@even(", f"{max(count // _EVEN, 1)}, {sizes}", ")", "")
-    if bounded := _bounded(drawn.axes):
+    most = _MOST_UNTOLD if drawn.unchecked else _MOST_WORK
+    if bounded := _bounded(drawn.axes, most):
         names = ", ".join(f'"{one}"' for one in bounded)
-        yield from _wrapped("@at_most(", f"{_MOST_WORK}, {names}", ")", "")
+        yield from _wrapped("@at_most(", f"{most}, {names}", ")", "")
     if drawn.axes:
         yield "@sample("
         yield f"    {count},"
@@ -145,14 +148,14 @@ def _case(case: CaseText, count: int) -> Iterator[str]:
     yield from _statement(f"return returned(result, most_terms({summed}){written})")
 
 
-def _bounded(axes: Mapping[str, Sequence[object]]) -> list[str]:
+def _bounded(axes: Mapping[str, Sequence[object]], most_work: int) -> list[str]:
     """Return the numbers that come to too much when all are large; none where they do not."""
     most = {
         name: max((one for one in values if isinstance(one, int)), default=0)
         for name, values in axes.items()
     }
     large = {name: number for name, number in most.items() if number >= _LARGE}
-    return list(large) if math.prod(large.values()) > _MOST_WORK else []
+    return list(large) if math.prod(large.values()) > most_work else []
 
 
 def _statement(line: str) -> Iterator[str]:

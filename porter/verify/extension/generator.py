@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 #: How much memory there is behind a tensor of which no check tells the shape: so many times its
-#: own, and at least so many elements.
-_ROOM, _LEAST_ROOM = 16, 1 << 14
+#: own, at least and at most so many elements.
+_ROOM, _LEAST_ROOM, _MOST_ROOM = 16, 1 << 14, 1 << 20
 
 
 class _Leaf(NamedTuple):
@@ -207,4 +207,5 @@ class Generator:
 def _with_room(shape: Sequence[int], room: bool) -> Sequence[int]:
     """Return the shape of what is drawn for a tensor."""
     count = math.prod(shape)
-    return (count + max((_ROOM - 1) * count, _LEAST_ROOM),) if room else shape
+    behind = min(max((_ROOM - 1) * count, _LEAST_ROOM), _MOST_ROOM)
+    return (count + behind,) if room else shape

@@ -17,7 +17,7 @@ from porter.verify.extension.cases import (
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: Even sizes, the smallest that they become, and what they may come to multiplied.
-_EVEN, _LEAST_EVEN, _MOST_EVEN = (128, 256), 16, 1 << 24
+_EVEN, _LEAST_EVEN, _MOST_EVEN = (128, 256), 16, 1 << 21
 
 
 def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[Function], Function]:

@@ -68,6 +68,12 @@ def test_what_many_sizes_come_to_is_bounded(
     assert ('@at_most(4194304, "x_1", "x_2", "x_3", "x_4")' in text) is is_bounded
 
 
+def test_sizes_are_smaller_where_another_tensor_takes_them(tmp_path: Path) -> None:
+    code = "void f(at::Tensor x, at::Tensor w) { TORCH_CHECK(x.dim() == 4); }" + BIND
+    text = drafted(tmp_path / "pack", code).text
+    assert '@at_most(262144, "x_1", "x_2", "x_3")' in text
+
+
 def test_locks_are_zero(tmp_path: Path) -> None:
     said = body(
         drafted(tmp_path / "p", "void f(at::Tensor x, at::Tensor workspace) {}" + BIND).text, "f"

@@ -86,6 +86,12 @@ def test_room_behind_a_tensor_is_the_same_on_all_sides() -> None:
     assert torch.equal(whole[0].double(), whole[1])
 
 
+def test_room_behind_a_large_tensor_is_small() -> None:
+    """Eight arrays of three dimensions took 10 GB, most of it room."""
+    found = Generator(3, "cpu", widen=False).normal(3, 128, 128, 64, room=True)
+    assert found.untyped_storage().nbytes() < 2 * found.numel() * found.element_size()
+
+
 def test_gradients_of_drafts_may_be_missing() -> None:
     generator = Generator(0, "cpu", widen=False)
     used = generator.normal(3, grad="dused", terms=None)
