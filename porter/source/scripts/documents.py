@@ -10,6 +10,8 @@ from pathlib import Path
 from porter.files.regular import read_regular
 
 _LARGEST_TEXT = 1_000_000
+#: The shell's, and what is given to a cluster's queue.
+_SCRIPTS = (".sh", ".bash", ".sb", ".sbatch", ".slurm", ".pbs", ".lsf")
 
 #: The program's name in a usage text of its own, and how streams print it.
 ITSELF = "%s"
@@ -49,7 +51,9 @@ def texts_of(root: Path, folders: set[str], *, with_sources: bool = True) -> Tex
 
 def _kind(path: Path) -> int | None:
     name = path.name.lower()
-    if name.endswith(".sh") or (name.startswith(("run", "build", "compile")) and not path.suffix):
+    if name.endswith(_SCRIPTS) or (
+        name.startswith(("run", "build", "compile")) and not path.suffix
+    ):
         return 0
     if name.startswith(("readme", "usage")) or name.endswith(".md"):
         return 1

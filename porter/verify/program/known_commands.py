@@ -6,7 +6,7 @@ import json
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from porter.files.regular import read_regular
@@ -25,8 +25,8 @@ from porter.verify.program.usage_texts import allowed, usage
 from porter.verify.program.written_commands import Kind, Programs, name_of, written_commands
 
 _RUN_TARGETS = ("run", "test", "check")
-#: The folder with a program's sources, in which its usage text may be.
-_SOURCES = "src"
+#: Folders inside a program's: with its sources, in which its usage text may be, and with scripts.
+_INNER = ("src", "scripts", "script", "tests", "test")
 
 
 def known_commands(
@@ -61,8 +61,7 @@ def known_commands(
     # CMake builds the program of each folder in one of the same name.
     places |= {place.removeprefix(f"{BUILD_FOLDER}/") for place in list(places)}
     places |= {posixpath.dirname(place) or "." for place in list(places)}
-    places |= {posixpath.join(place, _SOURCES) for place in list(places)}
-    texts = texts_of(built.root, places)
+    texts = texts_of(built.root, _with_inner(places))
     add(_written(built.root, texts, programs))
     add(_of_usage(built.root, texts, programs))
     add(_typed(texts, {path: _prompts_of(built.root / path) for path in built.programs}))
@@ -78,11 +77,18 @@ def commands_of_source(root: Path, source: str) -> list[Command]:
         source: the source, relative to it.
     """
     programs = {name: [source] for name in (PurePosixPath(source).stem, "a.out")}
-    texts = texts_of(root, {posixpath.dirname(source) or ".", "."})
+    texts = texts_of(root, _with_inner({posixpath.dirname(source) or ".", "."}))
     code = read_regular(root / source).decode("utf-8", "replace")
     shown = _typed(texts, {source: prompts_of_source(code)})
     written = _written(root, texts, programs), _of_usage(root, texts, programs), shown
     return [one for pairs in written for _, one in pairs]
+
+
+def _with_inner(places: Iterable[str]) -> set[str]:
+    """Return folders and those inside them that say how programs are called."""
+    return {
+        posixpath.normpath(posixpath.join(one, name)) for one in places for name in ("", *_INNER)
+    }
 
 
 def _of_usage(root: Path, texts: Texts, programs: Programs) -> Iterator[tuple[str, Command]]:
