@@ -30,9 +30,6 @@ PORTER_EARLY unsigned long long mul64hi(unsigned long long a, long long b) {
 }
 
 PORTER_EARLY int mul24(int a, int b) { return ::__mul24(a, b); }
-PORTER_EARLY unsigned umul24(unsigned a, unsigned b) {
-  return static_cast<unsigned>(::__umul24(a, b));
-}
 
 PORTER_EARLY int float_as_int(float a) { return __builtin_bit_cast(int, a); }
 PORTER_EARLY float int_as_float(int a) { return __builtin_bit_cast(float, a); }
