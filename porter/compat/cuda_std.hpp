@@ -17,11 +17,16 @@
 #endif
 
 #include <array>
+#include <cassert>
+#include <cfloat>
+#include <climits>
 #include <cmath>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <limits>
 #include <type_traits>
@@ -139,6 +144,11 @@ using ::std::uint32_t;
 using ::std::uint64_t;
 using ::std::uint8_t;
 using ::std::uintptr_t;
+
+// cstring, initializer_list
+using ::memcpy;
+using ::memset;
+using ::std::initializer_list;
 
 // functional
 using ::std::bit_and;

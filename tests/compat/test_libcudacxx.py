@@ -86,7 +86,7 @@ def test_multiples_and_powers_of_two(load_side) -> None:
         assert got == [
             -(-i // 7) * 7, i // 5 * 5, (i + 1).bit_length() - 1, i.bit_length(),
             i.bit_count() == 1, 1 << max(i - 1, 0).bit_length(),
-            1 << i.bit_length() - 1 if i else 0, 0,
+            1 << i.bit_length() - 1 if i else 0, 0x01010100 + i,
         ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@
 #include <cuda/ptx>
 #include <cuda/std/array>
 #include <cuda/std/bit>
+#include <cuda/std/cassert>
 #include <cuda/std/complex>
 #include <cuda/std/cstdint>
 #include <cuda/std/functional>
@@ -176,7 +177,7 @@ extern "C" __global__ void bits(int* out) {
   mine[12] = int(cuda::ceil_div<long>(i, 3u));
 }
 
-#if defined(__HIP__)  // CUDA's header has these from CCCL 2.6 on
+#if defined(__HIP__)  // CUDA's headers have these from CCCL 2.6 on
 extern "C" __global__ void multiples(int* out) {
   const unsigned i = threadIdx.x;
   int* mine = out + 8 * i;
@@ -187,5 +188,7 @@ extern "C" __global__ void multiples(int* out) {
   mine[4] = cuda::is_power_of_two(i);
   mine[5] = cuda::next_power_of_two(int(i));
   mine[6] = cuda::prev_power_of_two(i);
+  cuda::std::memset(&mine[7], 1, sizeof(int));
+  cuda::std::memcpy(mine + 7, &i, 1);
 }
 #endif
