@@ -56,7 +56,9 @@ PROGRAM = """
 #include <cstdio>
 
 __global__ void fill(int *x) { x[threadIdx.x] = threadIdx.x; }
-static void check(const char *what, bool good) { std::printf("%s %s\\n", good ? "ok" : "no", what); }
+static void check(const char *what, bool good) {
+  std::printf("%s %s\\n", good ? "ok" : "no", what);
+}
 
 int main() {
   unsigned vbo = 7;
