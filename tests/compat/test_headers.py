@@ -161,6 +161,16 @@ def test_half_compiles_where_a_project_has_defined_volatile_away(name: str, tmp_
 
 
 @pytest.mark.toolchain
+def test_macros_of_the_words_min_and_max_are_the_projects(tmp_path: Path) -> None:
+    source = including(tmp_path, ["ptx_float.hpp"])
+    macros = "#define min(A, B) (A < B ? A : B)\n#define max(A, B) (A > B ? A : B)\n"
+    source.write_text(f"#include <hip/hip_runtime.h>\n{macros}{source.read_text()}")
+    command = find().hip_command(source, "gfx942", emit=Emit.SYNTAX, flags=["-w", *SEARCHED])
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.toolchain
 def test_every_supplied_name_is_declared(all_headers) -> None:
     command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, flags=SEARCHED)
     command[command.index("-fsyntax-only")] = "--cuda-device-only"

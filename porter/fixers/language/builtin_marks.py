@@ -1,13 +1,15 @@
-"""Take away the words by which CUDA's headers mark what is built in.
+"""Take away what repeats CUDA's declarations of what is built in.
 
 ## What it does
 Deletes `__device_builtin__` and `__cudart_builtin__` in declarations:
-`extern __device__ __device_builtin__ void __syncthreads(void);` keeps its other words.
+`extern __device__ __device_builtin__ void __syncthreads(void);` keeps its other words. Deletes
+declarations of built-in variables: `extern const dim3 blockDim;`.
 
 ## Why
 CUDA's `host_defines.h` defines the words, for its own headers, and projects repeat its declarations
 for editors that know none of them. HIP has no such word: `unknown type name '__device_builtin__'`.
-The declaration itself may stand beside HIP's.
+The declaration itself may stand beside HIP's. Its variables have types of their own, for the host
+as well: `redeclaration of 'blockDim' with a different type`.
 
 ## What it leaves alone
 Words that the project defines itself, and those in directives.
@@ -19,14 +21,21 @@ CUDA's `crt/host_defines.h`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 
+_WORDS = frozenset((b"__device_builtin__", b"__cudart_builtin__"))
+_VARIABLES = (b"blockDim", b"blockIdx", b"gridDim", b"threadIdx")
 _BLANKS = re.compile(rb"[ \t]*+")
+_DECLARED = re.compile(
+    rb"\bextern\s++(?:(?:const|__device__|__device_builtin__)\s++)*+(?:struct\s++)?+(?:dim3|uint3)\s++"
+    rb"(?:const\s++)?+(?:%b)\s*+;(?:[ \t]*+\r?\n)?+" % b"|".join(_VARIABLES)
+)
 
-rule = Rule("LNG90", "builtin-marks", names=(b"__device_builtin__", b"__cudart_builtin__"))
+rule = Rule("LNG90", "builtin-marks", names=(*_WORDS, *_VARIABLES), handles=_WORDS)
 
 EXAMPLES = (
     Example(
@@ -38,6 +47,21 @@ EXAMPLES = (
         extern __device__ void __syncthreads(void);
         struct Pair { int x, y; };
         """,
+    ),
+    Example(
+        """
+        #ifndef __CUDA_ARCH__
+        extern const dim3 blockDim;
+        extern const uint3 threadIdx;
+        #endif
+        __global__ void kernel(int *p) { p[threadIdx.x] = blockDim.x; }
+        """,
+        """
+        #ifndef __CUDA_ARCH__
+        #endif
+        __global__ void kernel(int *p) { p[threadIdx.x] = blockDim.x; }
+        """,
+        title="variables",
     ),
     Example(
         """
@@ -53,10 +77,17 @@ EXAMPLES = (
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
-    """Yield an edit for each of the words."""
-    own = {name for name in rule.names if _is_own(file, context, name)}
-    for use in file.mentions(rule.names - own):
-        if file.directive_at(use.start) is None:
+    """Yield an edit for each of the words, and for each declaration of a variable."""
+    gone: list[tuple[int, int]] = []
+    if b"extern" in file.names:
+        gone = [found.span() for found in _DECLARED.finditer(file.code)]
+        yield from (rule.replace(span, b"") for span in gone)
+    words = file.mentions(frozenset(name for name in _WORDS if not _is_own(file, context, name)))
+    starts = [start for start, _ in gone]
+    for use in words:
+        before = bisect_right(starts, use.start) - 1
+        is_gone = before >= 0 and use.start < gone[before][1]
+        if not is_gone and file.directive_at(use.start) is None:
             end = _BLANKS.match(file.code, use.end)
             yield rule.replace((use.start, end.end() if end else use.end), b"")
 
