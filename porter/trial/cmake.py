@@ -22,6 +22,7 @@ from porter.source.build_files.cmake_commands import OF_CMAKE
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.globs import is_inside
 from porter.source.build_files.unfollowed import Unfollowed
+from porter.trial.absence import why_absent
 from porter.trial.cmake_answers import Answers
 from porter.trial.cmake_complaints import Complaints
 from porter.trial.cmake_downloads import Downloads
@@ -44,6 +45,8 @@ _SETS = frozenset({"set", "list", "file", "option"})
 #: A message or a condition that a port may be the cause of; one about HIP is the port's own.
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia|cudnn|\bsm_?\d")
 _OF_HIP = re.compile(r"(?i)hip")
+#: A message to those whose checkout lacks its submodules, whatever they are called.
+_OF_A_FETCH = re.compile(r"(?i)submodule|--recurs")
 
 
 class CMakeTrial:
@@ -225,7 +228,11 @@ class CMakeTrial:
             self._say(place, f"CMake stops here: {text}", "see what the project asks for")
         elif _OF_CUDA.search(text + place.asked) and not _OF_HIP.search(place.asked):
             what = f"CMake may stop here, as the project asks for what is CUDA's: {text}"
-            self._say(place, what, "leave the question out", Severity.WARNING)
+            hint = "leave the question out"
+            if _OF_A_FETCH.search(text):
+                what = f"CMake may stop here for want of sources: {text}"
+                hint = "fetch the submodules, and convert once more"
+            self._say(place, what, hint, Severity.WARNING)
 
     def _subdirectory(self, place: Place, word: str) -> None:
         path = place.here / word / "CMakeLists.txt"
@@ -234,7 +241,7 @@ class CMakeTrial:
             return
         self._targets.are_any = self._unknown.are_any = True
         if place.is_sure and "$" not in word:
-            hint = "fetch the submodule, or see .gitmodules"
+            hint = why_absent(path, self._root)
             name = os.path.relpath(path.parent, self._root)
             what = f"the folder {name} has no CMakeLists.txt"
             self._say(place, what, hint, Severity.WARNING, word=word)
@@ -251,7 +258,7 @@ class CMakeTrial:
         if is_named and "OPTIONAL" not in words and not path.exists():
             name = os.path.relpath(path, self._root) if is_inside(path, self._root) else words[0]
             what = f"{name} is included and is not there"
-            hint = "upstream lacks it, too: fetch the submodule, or see .gitmodules"
+            hint = why_absent(path, self._root)
             is_local = not is_inside(path, self._root)
             self._say(
                 place, what, hint, word=words[0], unless_made=path.name,

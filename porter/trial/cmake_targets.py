@@ -9,6 +9,7 @@ from pathlib import Path
 from porter.source.build_files.cmake import Command
 from porter.source.build_files.cmake_commands import OF_CMAKE
 from porter.source.build_files.globs import is_inside
+from porter.trial.absence import why_absent
 from porter.trial.cmake_complaints import Complaints
 from porter.trial.cmake_packages import Packages, is_of_cuda, is_of_rocm
 from porter.trial.cmake_place import Place
@@ -80,7 +81,7 @@ class Targets:
                 continue
             path = place.here / word
             if not path.exists():
-                hint = "upstream lacks it, too, or the conversion left it out"
+                hint = why_absent(path, self._root)
                 what = f"{word} is a source of a target and is not there"
                 self._say(
                     place, what, hint, word=word, unless_made=path.name,

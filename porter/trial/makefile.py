@@ -22,6 +22,7 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 from porter.trial import gcc_flags
+from porter.trial.absence import why_absent
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
 from porter.trial.made_folders import has_files, makes_folders
@@ -216,9 +217,8 @@ class MakeTrial:
         if found is None:
             if not folder.is_dir() or not any(folder.iterdir()):
                 what = f"make is sent to {name}, which is not there or empty"
-                yield self._complaint(
-                    line.path, line.line, what, "fetch the submodule", Severity.WARNING
-                )
+                hint = why_absent(folder, self._root)
+                yield self._complaint(line.path, line.line, what, hint, Severity.WARNING)
         elif found not in self._seen and is_inside(found, self._root):
             yield from MakeTrial(self._root, found, self._seen).complaints()
 

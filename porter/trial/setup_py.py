@@ -20,6 +20,7 @@ from porter.source.build_files.globs import is_inside
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
+from porter.trial.absence import why_absent
 from porter.trial.complaint import Complaint
 
 #: Sources of an extension that are named; and suffixes of what a script copies to another.
@@ -56,7 +57,7 @@ def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
     for line, sources in lacking.items():
         if sources:
             what = f"{listed(sources, _MOST)}: no such source of an extension"
-            hint = "upstream lacks it, too, or the conversion left it out"
+            hint = why_absent(script.parent / sources[0], port)
             yield Complaint(name, line, what, hint, severity=Severity.WARNING, is_upstreams=True)
     is_by_make = any((script.parent / one).is_file() for one in MAKEFILE_NAMES)
     for one in lacking_objects(port, script):

@@ -164,6 +164,12 @@ def test_a_message_that_stops(tmp_path: Path) -> None:
     ]
 
 
+def test_a_message_about_sources_that_were_not_fetched(tmp_path: Path) -> None:
+    text = 'if(NOT DEFINED ENV{T})\n  message(FATAL_ERROR "no tiny-cuda: --recursive")\nendif()\n'
+    asked = "warning: CMake may stop here for want of sources: "
+    assert told(tmp_path, text) == [(2, f"{asked}no tiny-cuda: --recursive")]
+
+
 def test_a_package_that_is_not_installed(tmp_path: Path) -> None:
     found = told(tmp_path, "find_package(NobodyHasThis REQUIRED)\n")
     assert found == [(1, "warning: the package NobodyHasThis is not here")]

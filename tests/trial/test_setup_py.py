@@ -51,3 +51,21 @@ def test_an_object_that_is_linked_and_that_is_not_there(
     (tmp_path / "build").mkdir()
     (tmp_path / "build/libx.so").write_text("")
     assert told(tmp_path, '["a.cpp"], extra_objects=["build/libx.so"]') == []
+
+
+@pytest.mark.parametrize(
+    ("modules", "hint"),
+    [
+        ("", "upstream lacks it, too, or the conversion left it out"),
+        (
+            '[submodule "k"]\n\tpath = csrc/kernels\n',
+            "upstream's submodule csrc/kernels was not fetched: "
+            "git submodule update --init, and convert once more",
+        ),
+    ],
+)
+def test_what_to_do_about_it(tmp_path: Path, modules: str, hint: str) -> None:
+    (tmp_path / ".gitmodules").write_text(modules)
+    (tmp_path / "setup.py").write_text(SETUP % '["csrc/kernels/k.hip"]')
+    (found,) = setup_complaints(tmp_path, tmp_path / "setup.py")
+    assert found.hint == hint
