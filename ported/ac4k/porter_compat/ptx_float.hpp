@@ -185,7 +185,7 @@ PORTER_PTX float relu(float a) { return a <= 0.0f ? 0.0f : a; }
 // Sums and products of two values of half precision, computed in single precision, round once.
 #define PORTER_PTX_HALF(NAME, PARAMETERS, EXPRESSION, ...)                                       \
   template <class Format, class B = typename Format::bits>                                       \
-  PORTER_PTX B NAME PARAMETERS {                                                                 \
+  PORTER_PTX B(NAME) PARAMETERS { /* in brackets no macro of a project's is meant, such as min */ \
     return detail::apply<Format>(B(), EXPRESSION, __VA_ARGS__);                                  \
   }
 PORTER_PTX_HALF(add, (B a, B b), [](float x, float y) { return x + y; }, a, b)
