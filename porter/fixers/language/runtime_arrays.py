@@ -10,7 +10,8 @@ braces included. clang takes the arrays alone: `variable-sized object may not be
 
 ## What it leaves alone
 Lengths that may be constants: of macros, parameters of templates, `const` variables and functions.
-Arrays of classes, and those that are `const` or `static`.
+Arrays of classes, and those that are `const` or `static`. Files of C++ without a name of CUDA's,
+which the host's compiler reads as before.
 
 ## References
 GCC, "Arrays of Variable Length"; clang, "Language Compatibility", on variable-length arrays.
@@ -39,6 +40,9 @@ _TYPE = re.compile(
     rb"(?:unsigned|signed|char|short|int|long|float|double|bool|\s|u(?:char|short|int|long)"
     rb"|(?:std::)?+(?:u?int(?:8|16|32|64)_t|size_t))++"
 )
+
+#: What a file has that HIP's compiler may be given.
+_OF_CUDA = re.compile(rb"cu(?:da|rand|fft|blas|sparse|solver)[A-Z_]|cu[A-Z]|__(?:global|device)__")
 
 EXAMPLES = (
     Example(
@@ -80,6 +84,24 @@ EXAMPLES = (
         title="lengths that are constant, and classes",
     ),
     Example(
+        """
+        #include <cuda.h>
+        void f(int n, CUdevice *one) { int b[n] = {0}; cuDeviceGet(one, b[0]); }
+        """,
+        """
+        #include <string.h>
+        #include <cuda.h>
+        void f(int n, CUdevice *one) { int b[n]; memset(b, 0, sizeof(b)); cuDeviceGet(one, b[0]); }
+        """,
+        path="main.cpp",
+        title="a file of the host's that calls CUDA",
+    ),
+    Example(
+        "void f(int n) { int a[n] = {0}; }\n",
+        path="main.cpp",
+        title="a file of the host's alone",
+    ),
+    Example(
         "void f(int n) { int a[n] = {-1}; }\n",
         findings=("warning",),
         title="another value",
@@ -95,12 +117,17 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield the edits of each array, or what it is given."""
+    is_device_source = file.path.endswith((".cu", ".cuh"))
+    if not is_device_source and not any(_OF_CUDA.match(name) for name in file.names):
+        return  # nobody but the host's compiler reads it
     for array in _ARRAY.finditer(file.code):
         declaration = _declaration(file, array)
         if declaration is None:
             continue
         if _ZERO.fullmatch(array["value"]):
             yield from rule.together(*_cleared(file, array, declaration))
+            if not is_device_source:
+                yield rule.include("<string.h>")
         else:
             yield rule.warning(
                 array.span("values"),
