@@ -21,4 +21,4 @@ def test_a_header_beside_its_includer_in_a_folder_of_others(tmp_path: Path) -> N
         '#include "cudacpu_marks.h"\n#include "cufft_gone.h"\ncudaStream_t s;\n'
     )
     (extern / "cudacpu_marks.h").write_text("#define MARKED\n")
-    assert errors(tmp_path) == ["HIP has no header cufft_gone.h"]
+    assert errors(tmp_path) == ["HIP has no header cufft_gone.h, and the project has none"]

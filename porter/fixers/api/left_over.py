@@ -266,7 +266,7 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
         unmapped = tables.unmapped.get(path)
         if (unmapped is None and not is_nvidias(path)) or is_beside(file, include):
             continue
-        reason = f": {unmapped.reason}" if unmapped is not None else ""
+        reason = ", and the project has none" if unmapped is None else f": {unmapped.reason}"
         yield rule.error(
             include.path_span,
             f"HIP has no header {text}{reason}",
