@@ -101,25 +101,45 @@ def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
     """
     inside = str(real_path(root))
     left, seen = [path], {path}
+    meant: dict[tuple[str | None, str], str | None] = {}
     while left:
         including = left.pop()
         place = f"{inside}/{including}"
         for angled, spelling in _inclusions(inside, place, identity(place)):
-            for folder in _folders(including, angled=angled):
-                one = posixpath.normpath(posixpath.join(folder, spelling))
-                if one not in seen and is_inside(one) and os.path.isfile(f"{inside}/{one}"):
-                    seen.add(one)
-                    left.append(one)
-                    yield one, _read(inside, f"{inside}/{one}")
-                    break
+            key = (None if angled else posixpath.dirname(including), spelling)
+            if key not in meant:
+                meant[key] = _meant(inside, *key)
+            one = meant[key]
+            if one is not None and one not in seen:
+                seen.add(one)
+                left.append(one)
+                yield one, _read(inside, f"{inside}/{one}")
 
 
-def _folders(including: str, *, angled: bool) -> Iterator[str]:
+def _meant(root: str, around: str | None, spelling: str) -> str | None:
+    """Return the file of the project that an inclusion means, or None.
+
+    Args:
+        root: the project's folder.
+        around: that of the including file; None for what stands between angle brackets.
+        spelling: the header.
+    """
+    is_plain = "/." not in f"/{spelling}" and "//" not in f"/{spelling}"
+    for folder in _folders(around):
+        one = f"{folder}/{spelling}" if folder else spelling
+        if not is_plain:
+            one = posixpath.normpath(posixpath.join(folder, spelling))
+        # Most are not there, which the file system tells soonest.
+        if os.path.isfile(f"{root}/{one}") and is_inside(one):
+            return one
+    return None
+
+
+def _folders(around: str | None) -> Iterator[str]:
     """Yield the folders in which an inclusion is looked for, the likeliest first."""
-    if angled:
+    if around is None:
         yield from ROOTS
         return
-    around = posixpath.dirname(including)
     yield from (around, *ROOTS)
     while around:
         yield from (f"{around}/{name}" for name in _INCLUDE_FOLDERS)
