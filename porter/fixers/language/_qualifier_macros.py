@@ -51,12 +51,12 @@ def qualifier_macros(codes: Iterable[bytes]) -> dict[bytes, bytes]:
     found: dict[bytes, set[bytes]] = {}
     forgotten = set()
     for code in codes:
-        if b"define" not in code:
-            continue
-        for match in _DEFINED.finditer(code):
-            if DEVICE in match["words"]:
-                found.setdefault(match["name"], set()).add(b" ".join(match["words"].split()))
-        forgotten |= {match["name"] for match in _FORGOTTEN.finditer(code)}
+        if b"define" in code and DEVICE in code:
+            for match in _DEFINED.finditer(code):
+                if DEVICE in match["words"]:
+                    found.setdefault(match["name"], set()).add(b" ".join(match["words"].split()))
+        if b"undef" in code:
+            forgotten |= {match["name"] for match in _FORGOTTEN.finditer(code)}
     return {
         name: next(iter(words))
         for name, words in found.items()

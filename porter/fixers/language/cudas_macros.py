@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.project.compiled_together import headers_of
@@ -102,8 +103,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 def _choosing(file: SourceFile) -> list[SourceFile]:
     """Return the headers that a file includes in which there is a choice of CUDA or HIP."""
     headers = headers_of(file).items()
-    found = [SourceFile(path, data) for path, data in headers if b"HIP" in data and b"CUDA" in data]
-    return [one for one in found if one.dual.cuda]
+    return [SourceFile(path, data) for path, data in headers if _is_choosing(path, data)]
+
+
+@lru_cache(maxsize=256)
+def _is_choosing(path: str, data: bytes) -> bool:
+    """Tell whether a header, which many files include, has a branch for CUDA beside HIP's."""
+    return b"HIP" in data and b"CUDA" in data and bool(SourceFile(path, data).dual.cuda)
 
 
 def _for_cuda(file: SourceFile, context: Context) -> Iterator[bytes]:

@@ -135,8 +135,11 @@ def _declared(
     for code in codes:
         classes = merged(_classes(code))
         for match in _DECLARED.finditer(code):
-            name, end = _name(match), closing(code, match.end())
-            if name not in names or end is None or holds(classes, match.start()):
+            name = _name(match)
+            if name not in names or holds(classes, match.start()):
+                continue
+            end = closing(code, match.end())
+            if end is None:
                 continue
             words = frozenset(match["words"].split()) & {HOST, DEVICE}
             key = name, parameter_types(code, match.end(), end)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from porter.source.text.languages import WITH_COMMANDS, Language
 
@@ -53,6 +54,8 @@ WORD_BYTES = frozenset(
 )
 _WORDS = bytes(byte if byte in WORD_BYTES else 0x20 for byte in range(256))
 _LARGE = 1 << 20
+#: Up to this many bytes, what was masked last is kept.
+_SMALL = 1 << 16
 #: What some editors put in front of a file in UTF-8.
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -68,6 +71,10 @@ def mask(data: bytes, language: Language = Language.CUDA) -> bytes:
         As many bytes as `data`: line ends and everything that is code at their places, blanks
         elsewhere; the first and the last quote of a literal stay.
     """
+    return _kept(data, language) if len(data) <= _SMALL else _masked(data, language)
+
+
+def _masked(data: bytes, language: Language) -> bytes:
     masked = bytearray(data)
     if data.startswith(BYTE_ORDER_MARK):  # no part of the first word
         masked[: len(BYTE_ORDER_MARK)] = b"   "
@@ -78,6 +85,10 @@ def mask(data: bytes, language: Language = Language.CUDA) -> bytes:
             end -= 1
         masked[start:end] = data[start:end].translate(_BLANK)
     return bytes(masked)
+
+
+#: Headers are looked into with each file that includes them.
+_kept = lru_cache(maxsize=256)(_masked)
 
 
 def comment_and_literal_spans(
