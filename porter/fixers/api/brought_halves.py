@@ -18,6 +18,7 @@ Files of which no header brought it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
@@ -33,7 +34,11 @@ _BFLOATS = frozenset(
 _FP16 = frozenset((b"cuda_fp16.h", b"cuda_fp16.hpp", b"hip/hip_fp16.h"))
 _BF16 = frozenset((b"cuda_bf16.h", b"cuda_bf16.hpp", b"hip/hip_bf16.h", b"hip/hip_bfloat16.h"))
 
-rule = Rule("API66", "brought-halves", names=_HALVES | _BFLOATS, handles=())
+#: `half` as a type; it is a good name for a variable, too.
+_HALF = re.compile(rb"(?<![\w.>])half(?:\s*+[>*&]|\s++[A-Za-z_])")
+_VARIABLE = re.compile(rb"[\w*&]\s++half\s*+[=;,)\[{]")
+
+rule = Rule("API66", "brought-halves", names=_HALVES | _BFLOATS | {b"half"}, handles=())
 
 #: What is used; what declares it; what brings it in CUDA alone; HIP's header.
 _KINDS = (
@@ -64,6 +69,15 @@ EXAMPLES = (
         title="it is included",
     ),
     Example("#include <cuda_runtime.h>\nvoid f(__half x);\n", title="nothing brings it"),
+    Example(
+        "#include <cublas_v2.h>\nstd::vector<half> x;\n",
+        "#include <hip/hip_fp16.h>\n#include <cublas_v2.h>\nstd::vector<half> x;\n",
+        title="by its short name",
+    ),
+    Example(
+        "#include <cublas_v2.h>\nint f(int n) { int half = n / 2; return half * 3; }\n",
+        title="a variable",
+    ),
 )
 
 
@@ -71,7 +85,8 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the inclusions."""
     direct = [one for one in file.includes if not one.is_test]
-    kinds = [kind for kind in _KINDS if not file.names.isdisjoint(kind[0])]
+    names = file.names | {b"__half"} if _uses_half(file) else file.names
+    kinds = [kind for kind in _KINDS if not names.isdisjoint(kind[0])]
     if not direct or not kinds:
         return
     paths = included_paths(file)
@@ -80,3 +95,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
             place = next((one for one in direct if one.path in bringing), direct[0])
             line = b"#include <%b>" % header + file.newline
             yield rule.insert(line_start(file.data, place.path_start), line)
+
+
+def _uses_half(file: SourceFile) -> bool:
+    return b"half" in file.names and bool(
+        _HALF.search(file.code) and not _VARIABLE.search(file.code)
+    )
