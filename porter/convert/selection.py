@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from porter.fixers import Rule
@@ -11,6 +11,7 @@ from porter.options import Options
 from porter.source.cpp.definitions import KnownNames
 from porter.tables.cuda_style import is_shaped_as_cudas, may_be_cudas, remarkable
 from porter.tables.names import NameKind, Tables, load
+from porter.tables.supplies import supplies
 
 #: Returns the rules that options choose, in order of precedence.
 Select = Callable[[Options], tuple[Rule, ...]]
@@ -42,11 +43,23 @@ def selected(
 _MAY_BE_TYPES = frozenset({NameKind.TYPE, NameKind.TEMPLATE, NameKind.MACRO})
 
 
+def _replaced() -> Iterator[bytes]:
+    """Yield the functions of numbers that a support header has under another name.
+
+    Libraries have their own so called (`scalbln`), in namespaces of theirs. What begins with
+    underscores is of CUDA's language: a project adds overloads to it.
+    """
+    for name, supply in supplies().items():
+        if supply.port != name and name.islower() and not name.startswith(b"__"):
+            yield name
+
+
 @cache
 def known_names(tables: Tables) -> KnownNames:
     """Return the names that mean something to a rule of a conversion by these tables."""
     renamed = tables.renamed
-    api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
+    torchs = load("torch").unmapped
+    api = frozenset().union(renamed, tables.unmapped, tables.marks, torchs, _replaced())
     shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
     of_rules = frozenset().union(*(rule.names | rule.handles for rule in rules()))
 

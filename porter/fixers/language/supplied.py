@@ -105,6 +105,17 @@ EXAMPLES = (
         title="which C cannot have",
     ),
     Example("low = umin(a, b);\n", path="bounds.c", title="C has its own"),
+    Example(
+        """
+        namespace kit {
+        inline half scalbln(half x, long by) { return shifted(x, by); }
+        inline half scalbn(half x, int by) { return scalbln(x, by); }
+        template <int R> unsigned mulhi(unsigned x, unsigned y);
+        unsigned first(unsigned x) { return mulhi<1>(x, x); }
+        }
+        """,
+        title="the project's own",
+    ),
 )
 
 
