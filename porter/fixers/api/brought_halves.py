@@ -27,7 +27,7 @@ from porter.source import Edit, SourceFile
 from porter.source.text.lines import line_start
 
 _CUBLAS = frozenset((b"cublas_v2.h", b"cublas.h", b"cublas_api.h", b"cublasLt.h", b"cublasXt.h"))
-_HALVES = frozenset((b"__half", b"__half2", b"half2", b"__float2half", b"__half2float"))
+_HALVES = frozenset((b"half", b"__half", b"__half2", b"half2", b"__float2half", b"__half2float"))
 _BFLOATS = frozenset(
     (b"__nv_bfloat16", b"__nv_bfloat162", b"nv_bfloat16", b"nv_bfloat162", b"__float2bfloat16")
 )
@@ -38,7 +38,7 @@ _BF16 = frozenset((b"cuda_bf16.h", b"cuda_bf16.hpp", b"hip/hip_bf16.h", b"hip/hi
 _HALF = re.compile(rb"(?<![\w.>])half(?:\s*+[>*&]|\s++[A-Za-z_])")
 _VARIABLE = re.compile(rb"[\w*&]\s++half\s*+[=;,)\[{]")
 
-rule = Rule("API66", "brought-halves", names=_HALVES | _BFLOATS | {b"half"}, handles=())
+rule = Rule("API66", "brought-halves", names=_HALVES | _BFLOATS, handles=())
 
 #: What is used; what declares it; what brings it in CUDA alone; HIP's header.
 _KINDS = (
@@ -85,7 +85,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the inclusions."""
     direct = [one for one in file.includes if not one.is_test]
-    names = file.names | {b"__half"} if _uses_half(file) else file.names
+    names = file.names if _uses_half(file) else file.names - {b"half"}
     kinds = [kind for kind in _KINDS if not names.isdisjoint(kind[0])]
     if not direct or not kinds:
         return

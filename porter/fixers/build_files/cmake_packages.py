@@ -30,7 +30,7 @@ from porter.fixers.build_files._cmake import (
     is_cuda_package,
     words,
 )
-from porter.fixers.build_files._cmake_branches import Branches
+from porter.fixers.build_files._cmake_blocks import Blocks, blocks, is_run_before
 from porter.fixers.build_files._cmake_fallbacks import own_variables
 from porter.fixers.build_files._cmake_linking import CUDA_TARGET
 from porter.project.cmake_scripts import CMakeScripts
@@ -157,10 +157,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     own = own_variables(found)
     names = {name: new for name, new in table.package_variables.items() if name.encode() not in own}
     language = _needs_language(found)
-    branches = Branches()
-    enabled: set[tuple[int, ...]] = set()
+    around = blocks(found)
+    enabled: list[Blocks] = []
     for command in found:
-        branch = branches.of(command)
         if is_cuda_dependency(command):
             packages = (table.package, *_packages_linked(file, context.options.roc))
             blanks = file.newline + indent(file.data, command.start)
@@ -169,9 +168,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         if is_cuda_package(command):
             # Beside a branch that enables it, another one has to enable it, too.
-            around = {branch[:depth] for depth in range(len(branch) + 1)}
-            is_first = language and enabled.isdisjoint(around)
-            enabled.add(branch)
+            here = around[command.start]
+            is_first = language and not any(is_run_before(one, here) for one in enabled)
+            enabled.append(here)
             yield rule.replace(command, _finds(file, command, table, is_first).encode())
             continue
         for start, end, name in words(command, names):

@@ -120,10 +120,7 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     is_device_source = file.path.endswith((".cu", ".cuh"))
     if not is_device_source and not any(_OF_CUDA.match(name) for name in file.names):
         return  # nobody but the host's compiler reads it
-    for array in _ARRAY.finditer(file.code):
-        declaration = _declaration(file, array)
-        if declaration is None:
-            continue
+    for array, declaration in _arrays(file):
         if _ZERO.fullmatch(array["value"]):
             yield from rule.together(*_cleared(file, array, declaration))
             if not is_device_source:
@@ -138,10 +135,16 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
 
 def cleared(file: SourceFile) -> Iterator[tuple[Edit, ...]]:
     """Yield the edits that clear each such array of zeros behind its declaration."""
-    for array in _ARRAY.finditer(file.code):
-        declaration = _declaration(file, array) if _ZERO.fullmatch(array["value"]) else None
-        if declaration is not None:
+    for array, declaration in _arrays(file):
+        if _ZERO.fullmatch(array["value"]):
             yield _cleared(file, array, declaration)
+
+
+def _arrays(file: SourceFile) -> Iterator[tuple[re.Match[bytes], Declared]]:
+    """Yield each array of a length that only the run knows, with its declaration."""
+    for array in _ARRAY.finditer(file.code):
+        if (declaration := _declaration(file, array)) is not None:
+            yield array, declaration
 
 
 def _cleared(file: SourceFile, array: re.Match[bytes], declaration: Declared) -> tuple[Edit, Edit]:
