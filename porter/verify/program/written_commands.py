@@ -6,11 +6,12 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from porter.source.build_files.make_commands import compiler_called
 from porter.source.scripts.shell_commands import SimpleCommand, simple_commands
+from porter.source.scripts.shell_functions import with_calls
 from porter.source.scripts.shell_lines import Line, shell_lines
 from porter.source.scripts.shell_values import ShellValues
 from porter.verify.program.current_folder import CurrentFolder
@@ -29,6 +30,8 @@ _INTRODUCTION = re.compile(
 _CODE = re.compile(r"(?<!`)`([^`\n]++)`(?!`)")
 #: A word that stands for an argument, as `<size>` does.
 _PLACEHOLDER = re.compile(r"[<>\[\]{}$%`*?|]|\.\.\.|^[A-Z_]+$")
+#: A variable whose value is not known, in what a program is to read.
+_UNKNOWN = re.compile(r"\$[\w{(]")
 _OPTION_OR_NUMBER = re.compile(r"--?\w|[-+]?\d")
 #: Commands that run the one behind them.
 _RUNNERS = frozenset(
@@ -78,16 +81,12 @@ def written_commands(
             the person's own.
     """
     current = CurrentFolder(folder, is_folder if kind is Kind.PROSE else None)
-    values = ShellValues()
-    for line in shell_lines(text):
-        if len(line.text) > _LONGEST:
-            continue
+    lines = (line for line in shell_lines(text) if len(line.text) <= _LONGEST)
+    for line in with_calls(lines, ShellValues()) if kind is Kind.SCRIPT else lines:
         if kind is Kind.RECIPE:
             current.reset()
-        texts = values.lines(line.text) if kind is Kind.SCRIPT else (line.text,)
-        lines = [line._replace(text=text) for text in texts]
-        for command in chain.from_iterable(commands_of(one, kind) for one in lines):
-            if current.changed_by(command.words):
+        for command in commands_of(line, kind):
+            if current.changed_by(command.words) or _UNKNOWN.search(command.input.text):
                 continue
             found = _call(command.words, programs, is_prose=kind is Kind.PROSE)
             if found is None:

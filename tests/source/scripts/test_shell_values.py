@@ -22,6 +22,14 @@ from porter.source.scripts.shell_values import ShellValues
         ("for f in *.cu x.cu\ndo\nnvcc $f", ["nvcc a.cu", "nvcc b.cu", "nvcc x.cu"]),
         ("N=4 ./a $N", ["N=4 ./a $N"]),  # the program's own variable, not the shell's
         ("NAME= a", ["NAME= a"]),
+        ('N=(1 2)\nfor n in "${N[@]}"; do\n./a $n', ["./a 1", "./a 2"]),
+        ('N=("x" "y")\n./a ${N[0]}', ["./a x"]),
+        ("N=($(ls))\n./a ${N[0]}", ["./a ${N[0]}"]),
+        ("for n in {8..1000..8}; do\n./a $n", [f"./a {n}" for n in range(8, 513, 8)]),
+        ("for n in $(seq 1 2); do\n./a $n", ["./a 1", "./a 2"]),
+        ("for n in $(ls); do\n./a $n", ["./a $n"]),
+        ("N=${1:-64}\n./a $N ${M:-2}", ["./a 64 2"]),
+        ("M=3\n./a ${M:-2}", ["./a 3"]),
     ],
 )
 def test_last_line(script: str, last: list[str]) -> None:

@@ -31,6 +31,12 @@ def test_a_script_calls_a_program(text: str, args: tuple[str, ...]) -> None:
     assert calls(text) == [("nw/needle", Command("nw", args, "file"))]
 
 
+def test_input_of_a_variable_that_is_not_known_is_none() -> None:
+    assert calls('echo "$1 2" | ./needle') == []
+    text = 'run() {\n  echo -e "$1\\n$2" | ./needle\n}\nrun 64 1'
+    assert [command.input for _, command in calls(text)] == [Input("64\n1\n")]
+
+
 def folders(text: str, kind: Kind) -> list[str]:
     return [command.folder for _, command in calls(text, kind)]
 
