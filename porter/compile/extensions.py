@@ -93,6 +93,6 @@ class _Names:
 
 def _names(folder: Path, script: str, arch: str) -> dict[str, str]:
     """Return the whole name of each extension of a script by its last part."""
-    if not is_setup_script(script):
+    if not is_setup_script(folder, script):
         return {}
     return {name.rpartition(".")[2]: name for name in extension_names(folder, script, arch)}

@@ -190,7 +190,7 @@ def _dependencies(root: Path, paths: Sequence[str]) -> Iterator[tuple[str, list[
 
 def _of_setup(root: Path, paths: Sequence[str], name: str) -> TargetSources | None:
     for path in paths:
-        if is_setup_script(path):
+        if is_setup_script(root, path):
             for called, sources in extension_sources(root, path).items():
                 if name in (called, called.rpartition(".")[2]):
                     known = frozenset(sources) & frozenset(paths)

@@ -24,7 +24,7 @@ def setup_script(folder: Path) -> Path | None:
     """Return the script by which setuptools builds in a folder; None where there is none.
 
     Without a `setup.py` it is the only script beside that builds extensions of PyTorch, as
-    `setup_cuda.py`.
+    `setup_cuda.py`, or `build.py`.
 
     Args:
         folder: a folder.
@@ -35,7 +35,7 @@ def setup_script(folder: Path) -> Path | None:
     script = folder / "setup.py"
     if script.is_file():
         return script
-    found = [one for one in folder.glob("setup_*.py") if is_setup_script(one.name)]
+    found = [one for one in sorted(folder.glob("*.py")) if is_setup_script(folder, one.name)]
     found = [one for one in found if one.is_file() and _names_builder(one)]
     return found[0] if len(found) == 1 else None
 

@@ -14,7 +14,9 @@ from typing import Any
 from porter.compile.read.pyproject import Pyproject
 from porter.compile.read.script_world import taken_away, world_for, world_of_rocm
 from porter.compile.read.unit import DEVICE_SUFFIXES, UNREAD, Unit, unit_from_flags
+from porter.errors import PorterError
 from porter.files.real_path import real_path
+from porter.files.regular import read_regular
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.build_files.unknown import UNKNOWN, known
@@ -26,15 +28,27 @@ EXTENSIONS = TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
 
 #: One beside another is called for what it builds: `setup_cuda.py`, run by `build_ext --inplace`.
 _SCRIPT = re.compile(r"(?:.*/)?setup(?:_\w+)?\.py")
+#: One that may be of anything: it counts where it sets up what PyTorch's builder makes.
+_OF_ANY_NAME = re.compile(r"(?:.*/)?(?:build|install|compile)(?:_\w+)?\.py")
+_SETS_UP = (re.compile(rb"\bsetup\s*+\("), re.compile(rb"\bcpp_extension\b"))
 
 
-def is_setup_script(path: str) -> bool:
-    """Tell whether a file is a script of setuptools, by its name.
+def is_setup_script(root: Path, path: str) -> bool:
+    """Tell whether a file is a script of setuptools: by its name, or `build.py` by what it calls.
 
     Args:
-        path: of the file.
+        root: the tree.
+        path: of the file, relative to it.
     """
-    return _SCRIPT.fullmatch(path) is not None
+    if _SCRIPT.fullmatch(path):
+        return True
+    if not _OF_ANY_NAME.fullmatch(path):
+        return False
+    try:
+        content = read_regular(root / path)
+    except (OSError, PorterError):
+        return False
+    return all(pattern.search(content) for pattern in _SETS_UP)
 
 
 def read_setup(
@@ -59,7 +73,7 @@ def read_setup(
     world = world_for(arch, paths)
     reported = unfollowed or Unfollowed(root)
     for path in paths:
-        if is_setup_script(path):
+        if is_setup_script(root, path):
             yield from _read(root, path, reported, world)
 
 

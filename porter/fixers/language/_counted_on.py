@@ -57,3 +57,13 @@ def _brings(path: str, data: bytes, own: Container[str]) -> bool:
 
 def _uses_it(path: str, data: bytes) -> bool:
     return bool(_RUNTIMES.search(data) and _RUNTIMES.search(SourceFile(path, data).code))
+
+
+def is_seen_whole(file: SourceFile) -> bool:
+    """Tell whether all headers of the project's that a source includes are in the project."""
+    found = {path.rpartition("/")[2] for path in headers_of(file)}
+    return all(
+        include.angled
+        or include.path.rpartition(b"/")[2].decode("utf-8", "surrogateescape") in found
+        for include in file.includes
+    )

@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._counted_on import BRINGS
+from porter.fixers.language._counted_on import BRINGS, is_seen_whole
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile, Use
 from porter.source.cpp.placement import top_offset
@@ -90,7 +90,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not file.path.endswith(".c"):
         return
     call = next((one for one in _CALL.finditer(file.code) if _is_cudas(one[1], context)), None)
-    if call is None or not _is_seen_whole(file):
+    if call is None or not is_seen_whole(file):
         return
     if any(BRINGS.search(data) for data in (file.data, *headers_of(file).values())):
         return
@@ -105,13 +105,3 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _is_cudas(name: bytes, context: Context) -> bool:
     row = context.tables.names.get(name)
     return row is not None and row.library == "runtime" and name not in context.defined
-
-
-def _is_seen_whole(file: SourceFile) -> bool:
-    """Tell whether all headers of the project's that a source includes are in the project."""
-    found = {path.rpartition("/")[2] for path in headers_of(file)}
-    return all(
-        include.angled
-        or include.path.rpartition(b"/")[2].decode("utf-8", "surrogateescape") in found
-        for include in file.includes
-    )

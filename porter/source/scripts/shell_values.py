@@ -60,8 +60,8 @@ class ShellValues:
         if len(line) > _LONGEST:
             return
         for one in _ARRAY.finditer(line):
-            held = " ".join(self._expanded(one["words"])).split()
-            self._values[one["name"]] = tuple(word.strip("\"'") for word in held[:_MOST])
+            elements = " ".join(self._expanded(one["words"])).split()
+            self._values[one["name"]] = tuple(word.strip("\"'") for word in elements[:_MOST])
         line = _ELEMENTS.sub(self._elements, line)
         for one in _LOOP.finditer(line):
             listed = _SEQUENCE.sub(_numbers, one["words"])
@@ -107,7 +107,6 @@ class ShellValues:
             found = _with_values(text, dict(zip(known, held, strict=True)))
             if len(found) <= _LONGEST:
                 yield found
-
 
     def _default(self, found: re.Match[str]) -> str:
         """Return what stands for a variable that is not set; itself where it has a value."""

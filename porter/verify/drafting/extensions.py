@@ -34,7 +34,7 @@ class Extensions:
 
         outer_first = sorted(self.paths, key=lambda one: (one.count("/"), one))
         for path in outer_first:
-            if is_setup_script(path):
+            if is_setup_script(self.root, path):
                 self._names += extension_names(self.root, path, CUDA)
                 for name, sources in extension_sources(self.root, path, CUDA).items():
                     self._sources.setdefault(name, []).extend(sources)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
@@ -11,6 +12,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import resolve_once
 from porter.verify.options import Options
 from porter.verify.program.found import Command, FoundProgram
+from porter.verify.program.printed_usage import asked_for
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import GaveNothing, TookTooLong
@@ -84,8 +86,8 @@ def resolved(project: ProjectSettings, choice: Choice, options: Options) -> Refe
 def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> Choice:
     if case.unusable:
         raise PorterError(case.unusable)
-    reasons, is_late = list[str](), False
-    for command in case.candidates:
+    reasons, printed, is_late = list[str](), list[str](), False
+    for command in chain(case.candidates, _asked_for(project, case, printed)):
         words, why = _words(command) or "without arguments", ""
         tries = variants(command)
         for index, tried in enumerate(tries):
@@ -101,6 +103,7 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
                 continue
             except (TookTooLong, GaveNothing) as error:
                 is_late = isinstance(error, TookTooLong)
+                printed += [error.printed] if isinstance(error, GaveNothing) else []
                 reasons.append(error.message if is_late else f"{words}: {error.message}")
                 why = "takes too long here" if is_late else f"gives nothing ({error.message})"
                 why = f"CUDA's side {why}"
@@ -120,6 +123,13 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
     known += "".join(f"{one}; " for one in case.notes)  # a reason may go on for several lines
     asks = "".join(f"; {one}" for one in _unanswered(case, case.candidates[-1]))
     raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}")
+
+
+def _asked_for(
+    project: ProjectSettings, case: FoundProgram, printed: Sequence[str]
+) -> Iterator[Command]:
+    """Yield what a program asks for: what it printed is known when the others were tried."""
+    yield from asked_for(project.upstream, case.candidates, printed)
 
 
 def _limit(command: Command, options: Options, *, is_last: bool) -> float:

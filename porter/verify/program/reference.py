@@ -65,7 +65,9 @@ class ProgramReferenceSource:
         folder, given = self.project.upstream, dict(self.environment)
         ran = run_program(folder, self.case, device, timeout=self.timeout, environment=given)
         if isinstance(self.case, FoundProgram) and (reason := complaint(ran, device)):
-            raise GaveNothing(reason)
+            error = GaveNothing(reason)
+            error.printed = f"{ran.stderr}\n{ran.stdout}"
+            raise error
         found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
         name = provenance.device if provenance.driver else ""  # the executor has no driver
         return Reference(found, str(provenance), device=name)

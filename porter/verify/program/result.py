@@ -40,7 +40,13 @@ MOST_PRINTED = 1 << 26
 
 
 class GaveNothing(PorterError):
-    """A program ran and gave nothing to compare with: it crashed, or launched no kernel."""
+    """A program ran and gave nothing to compare with: it crashed, or launched no kernel.
+
+    Attributes:
+        printed: what it printed, which may say how it is to be called.
+    """
+
+    printed: str = ""
 
 
 def expect_end(ended: Ended, what: str, timeout: float) -> None:

@@ -2,8 +2,8 @@
 
 What is in brackets is left out at first; of words of which one is to be chosen each is. A size that
 somebody has to give is guessed, and so are the exponent of one (`<i, where n = 2^i>`), the first of
-many (`<start vertex>`), where results are written (`<output_dir>`), and which file is read where
-one can be meant; nothing else is.
+many (`<start vertex>`), a seed, where results are written (`<output_dir>`), and which file is read
+where one can be meant; nothing else is.
 """
 
 from __future__ import annotations
@@ -22,8 +22,13 @@ _SIZE = re.compile(
     r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?|offset|stride"
     r"|(?:matrix|array|vector|problem|block|grid)(?:size|dim|width|length)"
     r"|(?:[a-z]+[_ -]){1,2}(?:size|dim|width|height|length|count|offset|stride)"
-    r"|(?:number|num|nr|no\.|#)[_ -]of[_ -][a-z]+(?:[_ -][a-z]+)?)$"
+    r"|(?:number|num|nr|no\.|#|amount)[_ -]of(?:[_ -][a-z]+){1,6})$"
 )
+#: Names of the exponent of a size.
+_EXPONENT = re.compile(r"(?i)(?:exponent(?: of (?:2|two))?|power of (?:2|two)|log2?[_(]?n\)?)$")
+_SEED = re.compile(r"(?i)(?:random[_ -]?|rand[_ -]?|rng[_ -]?)?seed(?:[_ -][a-z]+){0,4}$")
+#: A number that says what it is for: `<1 to print the result, 0 otherwise>`.
+_CHOICE = re.compile(r"(?i)(\d{1,3})\s*+(?:(?:to|for|if|or)\s|=)")
 #: Names of one of them, such as where a search begins.
 _INDEX = re.compile(
     r"(?i)(?:start(?:ing)?|source|src|root|first|initial)"
@@ -42,7 +47,7 @@ _FOLDER, _FILE = ".", "written.out"
 _LITERAL = re.compile(r"(?:--?[A-Za-z0-9]|\d)[\w=.-]*+$|[a-z][a-z0-9]*+$")
 #: What is said of a size behind its name: `<n, the number of elements>`.
 _TOLD = re.compile(r"[,:]")
-_GUESS, _GUESSED_EXPONENT, _GUESSED_INDEX = "64", "10", "0"
+_GUESS, _GUESSED_EXPONENT, _GUESSED_INDEX, _GUESSED_SEED = "64", "10", "0", "1"
 #: Calls that are read from one usage text, of so many at most.
 _MOST, _TRIED = 4, 64
 
@@ -57,18 +62,21 @@ def usage(line: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def allowed(synopsis: str, data: str = "") -> Iterator[tuple[tuple[str, ...], bool]]:
+def allowed(
+    synopsis: str, data: str = "", *, is_all_given: bool = False
+) -> Iterator[tuple[tuple[str, ...], bool]]:
     """Yield arguments that a usage text allows, the plainest first, and whether any is guessed.
 
     Args:
         synopsis: what stands behind the program's name; nothing is yielded of one that asks for
             what cannot be told.
         data: the file that is meant by that of one that is read; "" where none can be told.
+        is_all_given: what is in brackets is given, where it can be told: the program asks for it.
     """
     if _ELLIPSIS.search(synopsis):
         synopsis = _ELLIPSIS.sub("", synopsis)
     ways = [way for part in _parts(synopsis)
-            for way in _of_sequence(part, data)]  # fmt: skip
+            for way in _of_sequence(part, data, is_all_given=is_all_given)]  # fmt: skip
     plain = sorted(dict.fromkeys(ways), key=lambda way: len(way[0]))
     yield from plain[:_MOST]
 
@@ -84,9 +92,11 @@ def _parts(synopsis: str) -> list[list[re.Match[str]]]:
     return parts
 
 
-def _of_sequence(items: list[re.Match[str]], data: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+def _of_sequence(
+    items: list[re.Match[str]], data: str, *, is_all_given: bool
+) -> Iterator[tuple[tuple[str, ...], bool]]:
     """Yield the arguments that a sequence of groups and words allows."""
-    choices = [_choices(item, data) for item in items]
+    choices = [_choices(item, data, is_all_given=is_all_given) for item in items]
     if not all(choices):
         return
     for chosen in islice(product(*choices), _TRIED):
@@ -94,7 +104,9 @@ def _of_sequence(items: list[re.Match[str]], data: str) -> Iterator[tuple[tuple[
         yield words, any(is_guess for _, is_guess in chosen)
 
 
-def _choices(item: re.Match[str], data: str) -> list[tuple[tuple[str, ...], bool]]:
+def _choices(
+    item: re.Match[str], data: str, *, is_all_given: bool
+) -> list[tuple[tuple[str, ...], bool]]:
     """Return what may stand for a group or a word; nothing where that cannot be told."""
     if item[2]:
         return _word(item[2], data)
@@ -104,7 +116,10 @@ def _choices(item: re.Match[str], data: str) -> list[tuple[tuple[str, ...], bool
     is_optional = item[0].startswith("[")
     found: list[tuple[tuple[str, ...], bool]] = [((), False)] if is_optional else []
     if len(alternatives) == 1:
-        return found or _word(" ".join(alternatives[0]), data, is_name=item[0].startswith("<"))
+        name = " ".join(alternatives[0])
+        if is_optional and not is_all_given:
+            return found
+        return _word(name, data, is_name=item[0][0] in "<[") or found
     for words in alternatives:
         if words and all(map(_LITERAL.match, words)) and not _HELP.intersection(words):
             found.append((tuple(words), False))
@@ -113,12 +128,18 @@ def _choices(item: re.Match[str], data: str) -> list[tuple[tuple[str, ...], bool
 
 def _word(word: str, data: str, *, is_name: bool = False) -> list[tuple[tuple[str, ...], bool]]:
     """Return a word as it stands, a size for the name of one, or the file that is read."""
+    if is_name and (choice := _CHOICE.match(word)):
+        return [((choice[1],), True)]
     name, *rest = (part.strip() for part in _TOLD.split(word, maxsplit=1))
     told = "".join(rest)
     if told and re.search(rf"\b2 ?(?:\^|\*\*) ?{re.escape(name)}\b", told):
         return [((_GUESSED_EXPONENT,), True)]
+    if is_name and not told and _EXPONENT.match(name):
+        return [((_GUESSED_EXPONENT,), True)]
     if _SIZE.match(name):
         return [((_GUESS,), True)]
+    if is_name and not told and _SEED.match(name):
+        return [((_GUESSED_SEED,), True)]
     if is_name and not told and _INDEX.match(name):
         return [((_GUESSED_INDEX,), True)]
     if (written := _WRITTEN.match(name)) and not told:

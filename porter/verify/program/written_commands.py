@@ -86,7 +86,10 @@ def written_commands(
         if kind is Kind.RECIPE:
             current.reset()
         for command in commands_of(line, kind):
-            if current.changed_by(command.words) or _UNKNOWN.search(command.input.text):
+            if current.changed_by(command.words):
+                continue
+            given = command.input.text
+            if given != line.document and _UNKNOWN.search(given):
                 continue
             found = _call(command.words, programs, is_prose=kind is Kind.PROSE)
             if found is None:

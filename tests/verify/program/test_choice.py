@@ -68,6 +68,24 @@ def test_large_numbers_become_smaller_where_no_kernel_is_launched(
     )
 
 
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "Usage: app <exponent> [seed]",
+        "error: 2 arguments are missing\nUsage:\n  ./app <exponent> [seed]",
+    ],
+)
+def test_a_program_is_called_as_it_asks_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str
+) -> None:
+    nothing = GaveNothing("no arguments")
+    nothing.printed = printed
+    tried = [*(one.args for one in CASE.candidates), ("64", "10"), ("4", "2"), ("10",)]
+    found = chosen(tmp_path, monkeypatch, dict.fromkeys(tried, nothing))
+    assert found.case.args == ("10", "1")
+    assert found.remarks == ("arguments 10 1 (guessed: the usage text that it prints)",)
+
+
 def test_a_recording_may_be_of_smaller_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,22 @@ def test_a_synopsis_allows_calls(synopsis: str, ways: list[tuple[str, ...]]) -> 
     assert [words for words, _ in allowed(synopsis)] == ways
 
 
+@pytest.mark.parametrize(
+    ("synopsis", "ways"),
+    [
+        ("<exponent of 2>", [("10",)]),
+        ("[amount of random nums to make] [seed value for rand]", [("64", "1")]),
+        ("[1 to print the array, 0 otherwise]", [("1",)]),
+        ("N [iterations] [--quiet]", [("64", "64")]),
+        ("[-v] <0 or 1>", [("0",)]),
+        ("[-a | -b]", [(), ("-a",), ("-b",)]),
+        ("[file]", [()]),
+    ],
+)
+def test_what_is_in_brackets_may_be_asked_for(synopsis: str, ways: list[tuple[str, ...]]) -> None:
+    assert [words for words, _ in allowed(synopsis, is_all_given=True)] == ways
+
+
 def test_a_size_is_a_guess() -> None:
     assert [*allowed("<n>")] == [(("64",), True)]
     assert [*allowed("-n 5")] == [(("-n", "5"), False)]
