@@ -129,14 +129,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _declares(texts: Sequence[bytes], names: Sequence[bytes]) -> bool:
-    """Tell whether a source declares one of these functions itself: more than it was seen."""
-    if not names:
-        return False
+    """Tell whether a source declares or defines one of these functions itself.
+
+    Args:
+        texts: the source and the project's headers.
+        names: of the functions; for none the answer is no.
+    """
     one = re.compile(
-        rb"(?m)^[\w \t*]{1,80}[ \t*](?:%s)[ \t]*+\([^;{}()]*+\)[ \t]*+;" % b"|".join(names)
+        rb"(?m)^[ \t]*+(?!(?:return|else|do|case)\b)[A-Za-z_]\w*+[ \t*][\w \t*]{0,80}?\b(?:%s)"
+        rb"[ \t]*+\([^;{}()]*+\)\s*+[;{]" % b"|".join(names)
     )
-    return any(
-        not found[0].lstrip().startswith(b"return")
-        for text in texts
-        for found in one.finditer(text)
-    )
+    return bool(names) and any(one.search(text) for text in texts)

@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.listing import number_of
 from porter.project.settings.program_cases import OutputFile, ProgramCase
 from porter.verify.comparison.api_names import as_ported
+from porter.verify.comparison.compared_files import ComparedFile, compared_file, said_of
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.line_order import in_order_of, is_any_order
 from porter.verify.comparison.output import compare_output, differ_in_decimals_alone
@@ -25,6 +26,8 @@ from porter.verify.program.recording import Recording
 from porter.verify.program.result import ProgramResult
 
 _NUMBER = re.compile(r"\d")
+#: So many lines of words may be titles; more are a picture, or a list.
+_FEW = 5
 #: Words of a program that looks at its results itself.
 _TELLS = re.compile(
     r"(?i)\b(?:pass(?:ed)?|fail(?:ed|ure)?|succe\w++|correct|incorrect|match\w*+|mismatch\w*+|equal"
@@ -59,9 +62,14 @@ def compare_named(
     texts = expected.stdout, actual.stdout
     printed = compare_output(*texts, rtol=case.rtol, atol=case.atol, ignore=case.ignore)
     yield "", _texts(case, *texts, (), (), "") if printed.differences else printed
+    files: list[ComparedFile] = []
     for file in case.files:
-        contents = expected.files.get(file.path), actual.files.get(file.path)
-        yield f"file {file.path}", compare_file(case, file, *contents)
+        reference, written = expected.files.get(file.path), actual.files.get(file.path)
+        if reference is not None and written is not None:
+            files.append(compared_file(file, reference))
+        yield f"file {file.path}", compare_file(case, file, reference, written)
+    if said := said_of(files):
+        yield "", Comparison(remarks=(said,))
 
 
 def compare_found(
@@ -124,19 +132,22 @@ def compare_found(
     else:
         said = "it prints and writes nothing that could be compared"
         if expected.stdout.strip():
-            said = "it prints nothing but what says nothing of its results, such as times"
+            said = "it prints nothing that says something of its results"
         if not is_traced and actual.returncode == expected.returncode:
             raise NothingToCompare(f"{said} (--trace full compares its launches)")
         yield "", Comparison(remarks=(said,))
 
 
 def _telling_lines(text: str) -> int:
-    """Return how many lines say something: words around a time that is left out do not."""
+    """Return how many lines say something of results.
+
+    Words around a time that is left out do not, and neither do a few that judge nothing: a title.
+    """
     touched = {number for numbers in _masked(text).lines.values() for number in numbers}
-    return sum(
-        bool(line.strip()) and (number not in touched or bool(_TELLS.search(line)))
-        for number, line in enumerate(text.splitlines(), 1)
-    )
+    lines = [*enumerate(text.splitlines(), 1)]
+    judging = sum(bool(_TELLS.search(line)) for _, line in lines)
+    words = sum(bool(line.strip()) and number not in touched for number, line in lines)
+    return words or judging if judging or words > _FEW else 0
 
 
 def _expect_steady(expected: Recording, others: Sequence[Recording]) -> None:
@@ -193,6 +204,7 @@ def compared(
     printed = [one.stdout for one in others]
     off = [one.stdout for one in nudged]
     yield "", _texts(case, expected.stdout, actual.stdout, printed, off, "")
+    files: list[ComparedFile] = []
     for path in sorted({*expected.files, *actual.files}):
         contents = expected.files.get(path), actual.files.get(path)
         again = [one.files.get(path) for one in others]
@@ -204,11 +216,16 @@ def compared(
             continue
         if texts[0] is None and any(contents[0] != other for other in again):
             yield place, Comparison(remarks=(f"left out: {place}, {_CHANGES}",))
-        elif texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
+            continue
+        if contents[0] is not None and contents[1] is not None:
+            files.append(compared_file(OutputFile(path), contents[0]))
+        if texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
             written, off = (_texts_of(path, runs) for runs in (others, nudged))
             yield place, _texts(case, texts[0], texts[1], written, off, f" of {place}")
         else:
             yield place, compare_file(case, OutputFile(path), *contents)
+    if said := said_of(files):
+        yield "", Comparison(remarks=(said,))
 
 
 def _texts(
