@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from porter.verify.program.standard_input import Reads, guessed, guessed_choice
 
 #: Commands of one program that are tried.
 _MOST = 6
+#: A number that is a size: smaller ones choose what is done.
+_LARGE = re.compile(r"\d{2,}+")
 _LARGEST_INPUT = 1_000_000
 _EXECUTABLE = b"\x7fELF"
 
@@ -43,7 +46,7 @@ def to_try(
         place: the folder in which it is run without arguments; empty for the program's own.
     """
     own = (asked_for(one, content) for one in _given(root, commands))
-    ordered = sorted(own, key=lambda one: _missing(root, one))
+    ordered = _of_all_kinds(sorted(own, key=lambda one: _missing(root, one)))
     plain = Command(place or posixpath.dirname(path) or ".", ())
     if not any(not any((one.args, one.input.text, one.environment)) for one in ordered):
         ordered = [*ordered[:_MOST], plain]  # else somebody wrote that it takes none
@@ -60,6 +63,17 @@ def to_try(
     if reads is Reads.TEXT and content.startswith(_EXECUTABLE):
         return (*with_input[:_MOST], *without[:_MOST], *guesses)
     return (*with_input[:_MOST], *guesses, *without[:_MOST])
+
+
+def _of_all_kinds(commands: Sequence[Command]) -> list[Command]:
+    """Return commands, of each kind one before the second of any: they differ in sizes alone."""
+    turns: dict[tuple[object, ...], int] = {}
+    places: list[tuple[int, int]] = []
+    for one in commands:
+        kind = (*(_LARGE.sub("#", word) for word in one.args), _LARGE.sub("#", one.input.text))
+        places.append((turns.get(kind, 0), len(places)))
+        turns[kind] = turns.get(kind, 0) + 1
+    return [commands[index] for _, index in sorted(places)]
 
 
 def _given(root: Path, commands: Sequence[Command]) -> Iterator[Command]:

@@ -19,11 +19,12 @@ from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
 from porter.verify.program.by_launches import by_launches
-from porter.verify.program.choice import Choice, resolved
+from porter.verify.program.choice import KNOWN_LIMIT, Choice, resolved
 from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
 from porter.verify.program.drawn_alike import drawn_alike, refuse_other_methods
 from porter.verify.program.fitting import SLOWER_AT_FIRST, choose_fitting, run_fitting
 from porter.verify.program.found import FoundProgram
+from porter.verify.program.further_calls import with_further_calls
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.result import ProgramResult
@@ -33,7 +34,7 @@ from porter.verify.program.unknown_input import expect_known_input
 from porter.verify.reference import Reference
 from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
-from porter.verify.verdict import Label
+from porter.verify.verdict import Label, Verdict
 
 #: How many times as long as it may take a run may whose launches are written down, where nothing
 #: else could be compared.
@@ -62,6 +63,19 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         if isinstance(self.case, FoundProgram):  # with which arguments is seen when it runs
             name = self.case.source or self.case.run
         return Label(self.project.name, "program", name, str(self.place))
+
+    def run(self, options: Options) -> Verdict:
+        """Run both sides and compare; a found program by other calls, too, for other kernels."""
+        verdict, case = Check.run(self, options), self.case
+        is_in_part = verdict.passed and bool(verdict.kernels.never_names)
+        if not (isinstance(case, FoundProgram) and is_in_part and options.trace == "off"):
+            return verdict
+        less = replace(options, limit=options.limit or KNOWN_LIMIT, keep=None)
+        ran = self._choice(options).case
+        assert isinstance(ran, FoundProgram)
+        return with_further_calls(
+            verdict, case, ran, lambda other: replace(self, case=other).run(less)
+        )
 
     def prepare(self, index: int, seed: int, options: Options) -> Options:
         """Return how it is run: all that a program is given is in its case."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -10,6 +11,8 @@ from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import resolve_once
+from porter.verify.comparison.judging_words import judges
+from porter.verify.comparison.volatile import masked
 from porter.verify.options import Options
 from porter.verify.program.found import Command, FoundProgram
 from porter.verify.program.printed_usage import asked_for
@@ -26,6 +29,7 @@ from porter.verify.reference import Reference
 KNOWN_LIMIT, UNKNOWN_LIMIT, LAST_LIMIT = 20.0, 10.0, 60.0
 #: What is said where the time was over in the last way to run a program.
 MORE_TIME = "its sizes may be constants; --limit SECONDS gives it more"
+_NUMBER = re.compile(r"\d")
 _TOML = "[[project.verify.programs]]"
 
 
@@ -87,6 +91,7 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
     if case.unusable:
         raise PorterError(case.unusable)
     reasons, printed, is_late = list[str](), list[str](), False
+    silent: Choice | None = None
     for command in chain(case.candidates, _asked_for(project, case, printed)):
         words, why = _words(command) or "without arguments", ""
         tries = variants(command)
@@ -95,7 +100,7 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
             limit = _limit(command, options, is_last=is_last)
             choice = Choice(case.called(tried), limit, _remarks(case, command, tried, why))
             try:
-                resolved(project, choice, options)
+                found = resolved(project, choice, options)
             except UnusableRecording as error:  # with smaller numbers there may be one
                 reasons += [] if why else [f"{words}: {error.message}"]
                 why = why or "there is no recording"
@@ -117,7 +122,13 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
                 replace(choice, case=case.called(one), remarks=_remarks(case, command, one, late))
                 for one in tries[index + 1 :]
             )
-            return replace(choice, smaller=tuple(smaller))
+            choice = replace(choice, smaller=tuple(smaller))
+            if _says_something(found):
+                return choice
+            silent = silent or choice
+            break
+    if silent:
+        return silent
     known = "" if case.candidates[0].origin else "no arguments are known; "
     more = f" ({MORE_TIME})" if is_late else ""
     known += "".join(f"{one}; " for one in case.notes)  # a reason may go on for several lines
@@ -125,11 +136,21 @@ def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> C
     raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}")
 
 
+def _says_something(found: Reference[Recording] | None) -> bool:
+    """Tell whether CUDA's side prints numbers or writes files: another call may, where not."""
+    if found is None or found.result.files:
+        return True
+    text = masked(found.result.stdout).text
+    return judges(text) or _NUMBER.search(text) is not None
+
+
 def _asked_for(
     project: ProjectSettings, case: FoundProgram, printed: Sequence[str]
 ) -> Iterator[Command]:
     """Yield what a program asks for: what it printed is known when the others were tried."""
-    yield from asked_for(project.upstream, case.candidates, printed)
+    first = case.candidates[0]
+    if len(case.candidates) > 1 or not first.args:  # else it is one of further calls
+        yield from asked_for(project.upstream, case.candidates, printed)
 
 
 def _limit(command: Command, options: Options, *, is_last: bool) -> float:

@@ -15,6 +15,7 @@ from porter.project.settings.program_cases import OutputFile, ProgramCase
 from porter.verify.comparison.api_names import as_ported
 from porter.verify.comparison.compared_files import ComparedFile, compared_file, said_of
 from porter.verify.comparison.files import compare_file
+from porter.verify.comparison.judging_words import judges
 from porter.verify.comparison.line_order import in_order_of, is_any_order
 from porter.verify.comparison.output import compare_output, differ_in_decimals_alone
 from porter.verify.comparison.result import Comparison
@@ -28,11 +29,6 @@ from porter.verify.program.result import ProgramResult
 _NUMBER = re.compile(r"\d")
 #: So many lines of words may be titles; more are a picture, or a list.
 _FEW = 5
-#: Words of a program that looks at its results itself.
-_TELLS = re.compile(
-    r"(?i)\b(?:pass(?:ed)?|fail(?:ed|ure)?|succe\w++|correct|incorrect|match\w*+|mismatch\w*+|equal"
-    r"|valid|invalid|verif\w++|ok|wrong|differ\w*+|true|false)\b"
-)
 
 
 class NothingToCompare(PorterError):
@@ -145,7 +141,7 @@ def _telling_lines(text: str) -> int:
     """
     touched = {number for numbers in _masked(text).lines.values() for number in numbers}
     lines = [*enumerate(text.splitlines(), 1)]
-    judging = sum(bool(_TELLS.search(line)) for _, line in lines)
+    judging = sum(judges(line) for _, line in lines)
     words = sum(bool(line.strip()) and number not in touched for number, line in lines)
     return words or judging if judging or words > _FEW else 0
 

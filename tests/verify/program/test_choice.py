@@ -81,7 +81,9 @@ def test_a_program_is_called_as_it_asks_to_be(
     nothing = GaveNothing("no arguments")
     nothing.printed = printed
     tried = [*(one.args for one in CASE.candidates), ("64", "10"), ("4", "2"), ("10",)]
-    found = chosen(tmp_path, monkeypatch, dict.fromkeys(tried, nothing))
+    found = chosen(
+        tmp_path, monkeypatch, dict[tuple[str, ...], PorterError](dict.fromkeys(tried, nothing))
+    )
     assert found.case.args == ("10", "1")
     assert found.remarks == ("arguments 10 1 (guessed: the usage text that it prints)",)
 
