@@ -40,6 +40,8 @@ _RUNNERS = frozenset(
     nvprof nsys ncu nv-nsight-cu-cli cuda-memcheck compute-sanitizer
     """.split()
 )
+#: Commands that name a program in what they print.
+_PRINTERS = frozenset(("echo", "printf"))
 _LONGEST = 2000
 #: What a program's name ends with on Windows, and in some Makefiles for Linux.
 _WINDOWS = ".exe"
@@ -126,6 +128,8 @@ def _call(
     words: list[str], programs: Programs, *, is_prose: bool
 ) -> tuple[str, tuple[str, ...]] | None:
     """Return how a command names a program, and its arguments; None for another command."""
+    if words[0] in _PRINTERS:
+        return None
     is_run = is_prose and words[0] in _RUNNERS
     for index, word in enumerate(words):
         has_path = "/" in word

@@ -37,6 +37,10 @@ def test_input_of_a_variable_that_is_not_known_is_none() -> None:
     assert [command.input for _, command in calls(text)] == [Input("64\n1\n")]
 
 
+def test_what_is_printed_is_no_call() -> None:
+    assert calls('echo "Compiling ./needle"; printf "./needle 5"; echo ./needle 7') == []
+
+
 def folders(text: str, kind: Kind) -> list[str]:
     return [command.folder for _, command in calls(text, kind)]
 
