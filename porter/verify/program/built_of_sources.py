@@ -19,7 +19,7 @@ from porter.verify.program.source_flags import flags_of
 from porter.verify.program.standard_input import reads_of_source
 from porter.verify.recording.included_files import IncludedFiles
 
-_CUDA = ".cu"
+_CUDA, _CUDA_HEADER = ".cu", ".cuh"
 
 
 def programs_of_sources(
@@ -41,7 +41,8 @@ def programs_of_sources(
     others = {path: file for path, file in files.items() if path not in mains}
     for path, file in mains.items():
         linked = linked_sources(calls, path, others, included)
-        if not any(one.endswith(_CUDA) for one in (path, *linked)):
+        is_cudas = any(one.endswith(_CUDA) for one in (path, *linked))
+        if not is_cudas and (linked or not _launches_by_headers(included, path)):
             continue
         known = commands_of_source(root, path)
         reads = reads_of_source(file)
@@ -76,6 +77,12 @@ def _sources(tree: Project, is_elsewhere: Callable[[str], bool]) -> Mapping[str,
         and not tree.is_vendored(entry.path)
         and not is_elsewhere(entry.path)
     ]
-    if not any(path.endswith(_CUDA) for path in paths):
+    if not any(entry.path.endswith((_CUDA, _CUDA_HEADER)) for entry in tree.entries):
         return {}
     return {path: SourceFile(path, tree.read(path)) for path in paths}
+
+
+def _launches_by_headers(included: IncludedFiles, path: str) -> bool:
+    """Tell whether a C++ source includes CUDA's kernels, which IDEs compile as CUDA's."""
+    texts = included.of(path).texts
+    return any(one.endswith(_CUDA_HEADER) and b"<<<" in data for one, data in texts.items())
