@@ -29,6 +29,10 @@ from porter.verify.reference import Reference
 KNOWN_LIMIT, UNKNOWN_LIMIT, LAST_LIMIT = 20.0, 10.0, 60.0
 #: What is said where the time was over in the last way to run a program.
 MORE_TIME = "its sizes may be constants; --limit SECONDS gives it more"
+#: `using namespace std` beside a global `size` or `data`, which are std's since C++17.
+_AMBIGUOUS = re.compile(
+    r"reference to '(?:size|data|empty|byte|clamp|gcd|lcm|sample)' is ambiguous"
+)
 _NUMBER = re.compile(r"\d")
 _TOML = "[[project.verify.programs]]"
 
@@ -90,6 +94,25 @@ def resolved(project: ProjectSettings, choice: Choice, options: Options) -> Refe
 def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> Choice:
     if case.unusable:
         raise PorterError(case.unusable)
+    try:
+        return _first_that_works(project, case, options)
+    except PorterError as error:
+        older = _as_older(case) if _AMBIGUOUS.search(error.message) else None
+        if older is None:
+            raise
+        return _first_that_works(project, older, options)
+
+
+def _as_older(case: FoundProgram) -> FoundProgram | None:
+    """Return a program of sources as nvcc compiled it up to CUDA 11; None where flags say how."""
+    if not case.source or any(flag.startswith(("-std", "--std")) for flag in case.flags):
+        return None
+    note = "compiled as C++14, the default of CUDA 11: as C++17 a name of its own is one of std's"
+    return replace(case, flags=(*case.flags, "-std=c++14"), notes=(*case.notes, note))
+
+
+def _first_that_works(project: ProjectSettings, case: FoundProgram, options: Options) -> Choice:
+    """Return the first call with which CUDA's side gives something."""
     reasons, printed, is_late = list[str](), list[str](), False
     silent: Choice | None = None
     for command in chain(case.candidates, _asked_for(project, case, printed)):
