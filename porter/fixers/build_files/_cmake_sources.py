@@ -45,8 +45,14 @@ def host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str
 def device_sources(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
     """Yield the files of device code that arguments name, relative to the project's folder."""
     for path in paths_of(file, arguments, posixpath.dirname(file.path)):
-        if path.endswith(".cu"):
-            yield from _matching(file, path)
+        if may_be_device_code(path):
+            yield from (one for one in _matching(file, path) if may_be_device_code(one))
+
+
+def may_be_device_code(pattern: str) -> bool:
+    """Tell whether a path may be one of device code, or a pattern, as `src/*cu`, may name some."""
+    end = pattern[max(pattern.rfind(sign) for sign in "*?]") + 1 :]
+    return end.endswith(".cu") or (end != pattern and ".cu".endswith(end))
 
 
 def has_headers_alone(file: SourceFile, arguments: Iterable[Argument]) -> bool:

@@ -3,9 +3,9 @@
 ## What it does
 In `add_custom_command`, `add_custom_target` and `execute_process`, nvcc becomes
 `${CMAKE_HIP_COMPILER}`, or stays the variable that BLD28 gives HIP's compiler; its flags go the way
-of the table `rules/cuda-hip/flags.toml`. The compiler is told that the sources are HIP (`-x hip`)
-and which GPUs to compile for (`CMAKE_HIP_ARCHITECTURES`). A fatbin, a cubin and PTX become a code
-object, which HIP's module API loads.
+of the table `rules/cuda-hip/flags.toml`, and CUDA's libraries become ROCm's. The compiler is told
+that the sources are HIP (`-x hip`) and which GPUs to compile for (`CMAKE_HIP_ARCHITECTURES`). A
+fatbin, a cubin and PTX become a code object, which HIP's module API loads.
 
 ## Why
 Clang takes a `.cu` file for CUDA's, and knows no option of nvcc's.
@@ -28,10 +28,11 @@ from porter.fixers.build_files._cmake import indent, without_argument
 from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._cmake_commands import COMPILER, CompilerCall, compiler_calls
 from porter.fixers.build_files._cmake_values import values
-from porter.fixers.build_files._flags import Word, flag_changes
+from porter.fixers.build_files._flags import Removal, Word, flag_changes
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 
 rule = Rule("BLD18", "cmake-custom-commands", languages=(Language.CMAKE,))
 
@@ -72,6 +73,15 @@ EXAMPLES = (
         "add_custom_target(run COMMAND ${CMAKE_HIP_COMPILER} --hip-link a.o b.o -o run)\n",
         path="CMakeLists.txt",
         title="linking",
+    ),
+    Example(
+        "execute_process(COMMAND nvcc -lcuda ask.cu -lcudart -lcublas -o ask)\n",
+        """
+        list(TRANSFORM CMAKE_HIP_ARCHITECTURES PREPEND --offload-arch= OUTPUT_VARIABLE HIP_ARCHITECTURE_FLAGS)
+        execute_process(COMMAND ${CMAKE_HIP_COMPILER} -x hip ${HIP_ARCHITECTURE_FLAGS} -lamdhip64 ask.cu -lhipblas -o ask)
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="libraries",
     ),
     Example(
         """
@@ -116,7 +126,28 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         words = list(_words(call))
         yield from flag_changes(rule, file.data, words, removal, has_quoted_words=True)
+        yield from _libraries(words, removal, context.options.roc)
         yield from _program(file, call, told)
+
+
+def _libraries(words: list[Word], removal: Removal, roc: tuple[str, ...]) -> Iterator[RuleOutput]:
+    """Yield ROCm's libraries; `roc` are those that are taken by rocBLAS's way."""
+    linked: set[str] = set()
+    for word in words:
+        if not word.text.startswith("-l"):
+            continue
+        library = by_cudas_name(roc).get(word.text[2:])
+        if library is not None and library.name not in linked:
+            linked.add(library.name)
+            yield rule.replace((word.start, word.end), library.flags().encode())
+        elif library is not None or word.text[2:] in NOT_NEEDED:
+            yield rule.replace(removal(word.start, word.end), b"")
+        elif is_nvidias_own(word.text[2:]):
+            yield rule.warning(
+                (word.start, word.end),
+                f"ROCm has no library in place of {word.text[2:]}",
+                hint="see what uses it",
+            )
 
 
 def _program(file: SourceFile, call: CompilerCall, told: set[int]) -> Iterator[RuleOutput]:

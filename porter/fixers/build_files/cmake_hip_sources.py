@@ -24,11 +24,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
-from porter.fixers.build_files._cmake_sources import suffix_of
+from porter.fixers.build_files._cmake_sources import may_be_device_code, suffix_of
 from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command, Form
@@ -97,6 +96,21 @@ EXAMPLES = (
         """,
         path="CMakeLists.txt",
         title="files in a variable",
+    ),
+    Example(
+        """
+        file(GLOB src "src/*cu")
+        add_library(velo ${src})
+        """,
+        """
+        file(GLOB src "src/*cu")
+        set(velo_HIP_SOURCES ${src})
+        list(FILTER velo_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")
+        set_source_files_properties(${velo_HIP_SOURCES} PROPERTIES LANGUAGE HIP)
+        add_library(velo ${src})
+        """,
+        path="CMakeLists.txt",
+        title="a pattern without the suffix's dot",
     ),
     Example(
         'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
@@ -196,7 +210,7 @@ def _may_hold(file: SourceFile, text: bytes, collected: set[bytes]) -> bool:
             return True
         if unknown is None and _COMPUTED.search(word):
             return True  # the filter takes what has the suffix, and nothing else
-        if b"*" in word and fnmatchcase("cu", os.fsdecode(word.rpartition(b".")[2])):
+        if b"*" in word and may_be_device_code(os.fsdecode(word)):
             return True
     return False
 
