@@ -22,6 +22,9 @@ from porter.source.text.languages import Language, language_of
 _LARGEST = 1 << 22
 #: What a folder of headers is called.
 _INCLUDE_FOLDERS = ("include", "includes", "inc")
+#: What headers end in, and what the definitions do that some include at their end.
+_HEADERS = (".hpp", ".h", ".cuh", ".hh", ".hxx")
+OF_DEFINITIONS = (".inl", ".ipp", ".tpp", ".tcc", ".txx", ".impl")
 #: From so many folders on, sources are not looked for.
 _MOST_FOLDERS = 5000
 
@@ -156,6 +159,29 @@ def headers_of(file: SourceFile) -> dict[str, bytes]:
     headers = dict(included(file.root, file.path)) if file.root is not None else {}
     file.beside.update(headers)
     return headers
+
+
+@once_for_each_file
+def header_around(file: SourceFile) -> dict[str, bytes]:
+    """Return path and bytes of the header whose definitions a file holds, and of what that reads.
+
+    That is the header of the same name beside it that includes it: `vec.hpp` of `vec.inl`.
+
+    Args:
+        file: a C, C++ or CUDA file.
+    """
+    stem, suffix = posixpath.splitext(file.path)
+    if file.root is None or suffix not in OF_DEFINITIONS:
+        return {}
+    inside = str(real_path(file.root))
+    name = posixpath.basename(file.path).encode()
+    for one in (stem + other for other in _HEADERS):
+        data = _read(inside, f"{inside}/{one}")
+        if name in data:
+            found = {one: data, **dict(included(file.root, one))}
+            file.beside.update(found)
+            return {path: data for path, data in found.items() if path != file.path}
+    return {}
 
 
 def is_beside(file: SourceFile, include: IncludeDirective) -> bool:

@@ -20,6 +20,8 @@ _CLASS = re.compile(rb"\b(?:class|struct)\s++(?P<name>[A-Za-z_]\w*+)\b[^;{}()]{0
 _NAME = re.compile(
     rb"(?P<name>operator\s*+(?:\(\)|\[\]|[-+*/%^&|~!=<>,]{1,3}+)|~?+[A-Za-z_]\w*+)\s*+(?=\()"
 )
+#: A macro's use that no semicolon ends, in front of a declaration.
+_MACRO_CALL = re.compile(rb"[A-Z][A-Z0-9_]++\(")
 _DIRECTIVE = re.compile(rb"(?m)^[ \t]*+#(?:[^\n\\]|\\\r?\n?)*+")
 
 
@@ -62,7 +64,8 @@ def declared_members(code: bytes, owners: Collection[bytes]) -> dict[bytes, Decl
         owners: the classes.
     """
     bodies = class_bodies(code, owners)
-    return {owner: _declared(code, *one[0]) for owner, one in bodies.items() if len(one) == 1}
+    once = {owner: spans[0] for owner, spans in bodies.items() if len(spans) == 1}
+    return {owner: declared_between(code, *span) for owner, span in once.items()}
 
 
 def shallow(code: bytes, start: int, end: int) -> bytes:
@@ -101,8 +104,8 @@ def inner_braces(code: bytes, start: int, end: int) -> Iterator[tuple[int, int, 
         at = stop + 1
 
 
-def _declared(code: bytes, start: int, end: int) -> Declared:
-    """Return the members that a class between these braces declares."""
+def declared_between(code: bytes, start: int, end: int) -> Declared:
+    """Return the functions that a class or a namespace between these braces declares by name."""
     text = shallow(code, start, end)
     found: Declared = {}
     first = 1
@@ -111,6 +114,12 @@ def _declared(code: bytes, start: int, end: int) -> Declared:
         last = last if last >= 0 else len(text)
         before = _BEFORE.match(text, first, last)
         at = before.end() if before is not None else first
+        while (call := _MACRO_CALL.match(text, at, last)) and (
+            (stop := closing(text, call.end() - 1)) is not None
+            and (behind := _BEFORE.match(text, stop + 1, last)) is not None
+            and text[behind.end() : last].strip()
+        ):
+            at = behind.end()
         one = _NAME.search(text, at, last)
         if one is not None and (stop := closing(text, one.end())) is not None:
             name = b"".join(one["name"].split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from porter.project.compiled_together import headers_of
+from porter.project.compiled_together import header_around, headers_of
 from porter.source import SourceFile
 from porter.source.text import lexer
 from porter.source.text.languages import Language
@@ -19,17 +19,29 @@ _DEFINED = re.compile(
     rb"[ \t]*+\r?$" % (_WORDS, _WORDS),
     re.MULTILINE,
 )
+#: A macro that is made of others: `#define GLM_FUNC_QUALIFIER GLM_CUDA_FUNC_DEF GLM_INLINE`.
+_COMPOSED = re.compile(
+    rb"^[ \t]*+#[ \t]*+define[ \t]++(?P<name>[A-Za-z_]\w*+)[ \t]++"
+    rb"(?P<words>[A-Za-z_]\w*+(?:[ \t]++[A-Za-z_]\w*+){0,3}+)[ \t]*+\r?$",
+    re.MULTILINE,
+)
+#: How macros are called that are a compiler's word for `inline`.
+_INLINE = re.compile(rb"\w*_(?:FORCE_?)?INLINE")
 _FORGOTTEN = re.compile(rb"^[ \t]*+#[ \t]*+undef[ \t]++(?P<name>\w++)", re.MULTILINE)
 
 
-def masked_headers(file: SourceFile, names: Iterable[bytes]) -> Iterator[bytes]:
+def masked_headers(
+    file: SourceFile, names: Iterable[bytes], *, around: bool = False
+) -> Iterator[bytes]:
     """Yield the masked code of headers that name one of these, or a macro for a side.
 
     Args:
         file: what includes them.
         names: of classes or functions.
+        around: the header counts, too, that includes the file as its definitions.
     """
-    headers = headers_of(file).values()
+    read = headers_of(file)
+    headers = list(({**header_around(file), **read} if around else read).values())
     defining = [data for data in headers if DEVICE in data and _DEFINED.search(data) is not None]
     marks = [DEVICE, *qualifier_macros([file.code, *defining])]
     wanted = tuple(names)
@@ -50,6 +62,7 @@ def qualifier_macros(codes: Iterable[bytes]) -> dict[bytes, bytes]:
     """
     found: dict[bytes, set[bytes]] = {}
     forgotten = set()
+    codes = list(codes)
     for code in codes:
         if b"define" in code and DEVICE in code:
             for match in _DEFINED.finditer(code):
@@ -57,11 +70,27 @@ def qualifier_macros(codes: Iterable[bytes]) -> dict[bytes, bytes]:
                     found.setdefault(match["name"], set()).add(b" ".join(match["words"].split()))
         if b"undef" in code:
             forgotten |= {match["name"] for match in _FORGOTTEN.finditer(code)}
+    for code in codes:
+        if any(name in code for name in found):
+            _compose(code, found)
     return {
         name: next(iter(words))
         for name, words in found.items()
         if len(words) == 1 and name not in forgotten
     }
+
+
+def _compose(code: bytes, found: dict[bytes, set[bytes]]) -> None:
+    """Add the macros that are made of those that were found, and of words for `inline`."""
+    for match in _COMPOSED.finditer(code):
+        words = match["words"].split()
+        known = [found.get(word, set()) for word in words]
+        if any(len(one) == 1 for one in known) and all(
+            one or _INLINE.fullmatch(word) or word == b"inline"
+            for one, word in zip(known, words, strict=True)
+        ):
+            said = b" ".join(next(iter(one), b"inline") for one in known)
+            found.setdefault(match["name"], set()).add(said)
 
 
 def spelt_out(code: bytes, macros: dict[bytes, bytes]) -> bytes:

@@ -2,10 +2,10 @@
 
 ## What it does
 A member function that its class declares with `__device__` or `__host__ __device__`, in the file or
-in a header of the project that it includes, and that is defined outside of the class without these
-words, or without one of them, gets them in front of the definition; members of templates and
-explicit specializations of these, too. Macros of the project that stand for them
-(`#define HD __host__ __device__`) count as they do.
+in a header of the project that it includes, or that includes it as its definitions (`vec.hpp` of
+`vec.inl`), and that is defined outside of the class without these words, or without one of them,
+gets them in front of the definition; members of templates and explicit specializations of these,
+too. Macros of the project that stand for them (`#define HD __host__ __device__`) count as they do.
 
 ## Why
 nvcc takes them from the declaration. To clang the two are functions for different sides:
@@ -194,7 +194,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not places:
         return
     owners = {owner for _, owner, _, _ in places}
-    codes = [file.code, *masked_headers(file, owners)]
+    codes = [file.code, *masked_headers(file, owners, around=True)]
     if not any(DEVICE in code for code in codes):
         return
     macros = qualifier_macros(codes)

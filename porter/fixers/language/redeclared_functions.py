@@ -99,7 +99,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not places:
         return
     names = {name for _, _, name, _ in places}
-    codes = [file.code, *masked_headers(file, names)]
+    codes = [file.code, *masked_headers(file, names, around=True)]
     macros = qualifier_macros(codes)
     written = Written(macros, codes)
     declared = _declared((spelt_out(code, macros) for code in codes), names)
