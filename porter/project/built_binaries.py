@@ -1,8 +1,9 @@
 """Tells what was built for CUDA or macOS: objects, libraries and programs among the sources.
 
 make takes such a file for made already where it is no older than its sources. A port would link it,
-or even be "up to date" with NVIDIA's program. So are the lists of headers that compilers write for
-make: it stops where a list names CUDA's, which are not there.
+or even be "up to date" with NVIDIA's program. An object whose source lies beside it is made again:
+other flags made it, of another toolkit's headers. Lists of headers that compilers write for make
+are left out, too: it stops where one names CUDA's, which are not there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ _LIST = ".d"
 _RULE = re.compile(rb"\A[^\s:=]++(?<=\.o)[^\n:=]*+:(?!=)")
 _CUDAS_HEADER = re.compile(rb"/cuda_runtime(?:_api)?\.h(?![\w.])")
 #: What such a file was built for.
-BUILT_FOR = ("built for CUDA", "built for macOS")
+BUILT_FOR = ("built for CUDA", "built for macOS", "built from the source beside it")
+#: What an object of the project's own is made again of, by flags that may differ: `-fPIC`.
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".cu", ".C")
 
 
 def built_for_another(path: str) -> str:
@@ -54,6 +57,10 @@ def built_for_another(path: str) -> str:
             if not first.startswith(_MAGIC):
                 return ""
             stream.seek(0)
-            return BUILT_FOR[0] if _CUDA.search(read_bounded(stream, LARGEST_SOURCE)) else ""
+            if _CUDA.search(read_bounded(stream, LARGEST_SOURCE)):
+                return BUILT_FOR[0]
+            stem = os.path.splitext(path)[0]
+            is_made = suffix == ".o" and any(os.path.isfile(stem + one) for one in _SOURCES)
+            return BUILT_FOR[2] if is_made else ""
     except OSError:
         return ""

@@ -35,3 +35,12 @@ def test_what_was_built_for_another_platform_is_left_out(
     folder = name.rpartition("/")[0]
     assert project.empty_folders == ([folder] if built_for and folder else [])
     assert any(one.path == name for one in project.entries) is not bool(built_for)
+
+
+def test_objects_that_are_made_again_are_left_out(tmp_path: Path) -> None:
+    for name in ("host.o", "given.o"):
+        (tmp_path / name).write_bytes(b"\x7fELF..\0main\0")
+    (tmp_path / "host.cpp").write_text("int main() { return 0; }\n")
+    project = discover(tmp_path)
+    assert project.excluded == {"host.o": "built from the source beside it"}
+    assert [one.path for one in project.entries] == ["given.o", "host.cpp"]
