@@ -44,7 +44,7 @@ from porter.tables.cmake import cmake_table
 rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
 
 _NATIVE = re.compile(r"-(?:arch|-gpu-architecture)[= ]native")
-_HOSTS = rb"(?:-Xcompiler|--compiler-options)[ =]?\s*"
+_HOSTS = rb"(?:-Xcompiler|--compiler-options)[ =]?(?:\s|\\\r?\n)*+"
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's. So is it where a list's
 #: blanks become commas: `-Xcompiler $(subst $(space),$(comma),…)`.
 _PREFIXED = re.compile(
@@ -63,6 +63,17 @@ EXAMPLES = (
         "NVCCFLAGS = -O3 -gline-tables-only -fPIC -Wall\n",
         path="Makefile",
         title="a variable of flags",
+    ),
+    Example(
+        """
+        CUFLAGS += -O3 --compiler-options \\
+        \t$(subst $(space),$(comma),$(strip $(CXXFLAGS)))
+        """,
+        """
+        CUFLAGS += -O3 $(strip $(CXXFLAGS))
+        """,
+        path="Makefile",
+        title="a list with commas for the host's compiler, in the next line",
     ),
     Example(
         """

@@ -12,7 +12,8 @@ program, offsets written into code and buffers shared with it are then read wron
 checks at compile time that all other vector types agree.
 
 ## What it leaves alone
-The other vector types, whose sizes and alignments are the same, and types of the project. What
+The other vector types, whose sizes and alignments are the same, types of the project, and its own
+overloads of the functions, with other numbers of parameters than four. What
 stands in for them where there is no CUDA (`#ifndef __CUDACC__`) stays declared as it is.
 
 ## References
@@ -24,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.cpp.stand_ins import is_own_name
 from porter.source.text.edits import RuleOutput
 
@@ -78,6 +79,18 @@ porter::make_double4(a.x, a.y, 0, 0); }
         """,
         title="stand-ins",
     ),
+    Example(
+        """
+        double4 make_double4(const Point &p) { return make_double4(p.x, p.y, p.z, 0); }
+        double4 f(Point p) { return make_double4(p); }
+        """,
+        """
+        #include "porter_compat/vector_alignment.hpp"
+        porter::double4 make_double4(const Point &p) { return porter::make_double4(p.x, p.y, p.z, 0); }
+        porter::double4 f(Point p) { return make_double4(p); }
+        """,  # noqa: E501
+        title="overloads of the project's own",
+    ),
 )
 
 
@@ -85,5 +98,18 @@ porter::make_double4(a.x, a.y, 0, 0); }
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each use of one of the types."""
     for use in file.mentions(_PORT.keys() - context.defined):
+        if _is_overload(file, use):
+            continue
         if not (file.is_macro_name(use.start) or is_own_name(file, use.start, use.end)):
             yield rule.replace(use, _PORT[use.name], support="vector_alignment.hpp")
+
+
+def _is_overload(file: SourceFile, use: Use) -> bool:
+    """Tell whether a `make_` function is one of the project's, by the number of its arguments."""
+    if not use.name.startswith(b"make_"):
+        return False
+    call = file.call_at(use.start, use.end)
+    if call is None or len(call.arguments) == 4:
+        return False
+    given = [file.code[slice(*one)] for one in call.arguments]
+    return len(given) > 1 or (len(given) == 1 and not given[0].isupper())  # no macro for all four
