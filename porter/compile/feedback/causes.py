@@ -86,6 +86,9 @@ _MEANING = {
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 
+#: Folders of headers that CUDA's toolkit brings; ROCm's own headers may ask for them, as its Thrust
+#: does that a host compiler reads.
+_OF_CUDA = ("cuda/", "cub/", "nv/", "thrust/")
 #: A header in a folder, as an `#include` names it from a folder that is searched.
 _HEADER_OF_FOLDER = re.compile(r"\w[^/]*(?:/\w[^/]*)+\.(?:h|hh|hpp|hxx|cuh|inl|inc|ipp)")
 
@@ -173,7 +176,7 @@ class Causes:
     def _is_absent(self, message: str) -> bool:
         wanted = _missing(message)
         last = wanted.rpartition("/")[2]
-        if wanted.encode() in _headers_of_tables():
+        if wanted.encode() in _headers_of_tables() or wanted.startswith(_OF_CUDA):
             return False  # the conversion asked for it, or left it behind
         if _HEADER_OF_FOLDER.fullmatch(wanted) and not self._has_folder(wanted.partition("/")[0]):
             return True  # another library's "boost/config.hpp" is not the project's "config.hpp"

@@ -3,15 +3,15 @@
 ## What it does
 Where a target of a project with device code is made of a C++ source that includes Thrust or CUB, by
 itself or through the project's headers, the source gets the property `LANGUAGE HIP`, whether the
-target names it or a variable of the scripts does.
+target names it or a variable of the scripts does. Where no script says what a variable holds, all
+such sources below its folder get it.
 
 ## Why
 CUDA's Thrust may be read by the C++ compiler, which takes the containers and algorithms of the host
 from it. ROCm's is read by HIP's compiler alone.
 
 ## What it leaves alone
-Projects that compile nothing for the device, and variables of which no script says what they hold:
-API54 names the sources.
+Projects that compile nothing for the device.
 
 ## References
 CMake's manual: the source property LANGUAGE; rocThrust's documentation, "Using rocThrust".
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
@@ -32,9 +33,12 @@ from porter.fixers.build_files._cmake_sources import (
     TARGETS,
     host_sources,
 )
+from porter.fixers.build_files._cmake_values import values
 from porter.fixers.build_files._included import DEVICE_HEADERS, includes
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.cmake_flow import REFERENCE
+from porter.source.build_files.globs import matching
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -44,6 +48,10 @@ rule = Rule("BLD32", "cmake-thrust-units", languages=(Language.CMAKE,))
 _PROPERTIES = b"set_source_files_properties"
 #: Those of CMake's old module for CUDA give their C++ sources to the C++ compiler, too.
 _TARGETS = TARGETS | {b"cuda_add_executable", b"cuda_add_library"}
+
+#: Sources of a kind that are looked into where nothing says which are meant, and their names.
+_MOST = 1000
+_PLAIN = re.compile(r"[\w.+/-]++")
 
 EXAMPLES = (
     Example(
@@ -78,6 +86,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 for source in _sources(file, argument)
                 if source not in done and _needs_hip(file, source, folders)
             ]
+            if _is_unknown(file, argument):
+                named = [one for one in _below(file, folders) if one not in done]
             done.update(named)
             if not named:
                 continue
@@ -99,6 +109,27 @@ def _sources(file: SourceFile, argument: Argument) -> Iterator[bytes]:
     for path in dict.fromkeys(host_sources(file, {argument.text: argument})):
         if path.endswith(suffixes) and "*" not in path:
             yield os.fsencode(posixpath.relpath(path, here))
+
+
+def _is_unknown(file: SourceFile, argument: Argument) -> bool:
+    """Tell whether an argument is a variable of which no script says what it holds."""
+    name = REFERENCE.fullmatch(argument.text)
+    return name is not None and argument.text in values(file).words(argument.text)
+
+
+def _below(file: SourceFile, folders: Sequence[str]) -> Iterator[bytes]:
+    """Yield the C++ sources below a script's folder that include Thrust or CUB.
+
+    CMake knows the property of each that a variable may name, and of no other target's.
+    """
+    if (root := file.depend_on_tree()) is None:
+        return
+    here = root / posixpath.dirname(file.path)
+    for suffix in HOST_SUFFIXES[1:]:
+        for path in matching(root, here, f"*{suffix}", recursive=True)[:_MOST]:
+            one = path.relative_to(here).as_posix()
+            if _PLAIN.fullmatch(one) and _needs_hip(file, os.fsencode(one), folders):
+                yield os.fsencode(one)
 
 
 def _needs_hip(file: SourceFile, source: bytes, folders: Sequence[str]) -> bool:

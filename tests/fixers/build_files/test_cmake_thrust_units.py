@@ -92,3 +92,10 @@ def test_folders_and_the_language_may_be_those_of_a_script_around(tmp_path: Path
     )
     assert rest.startswith("add_library(host host.cpp)\nif(CMAKE_HIP_COMPILER)\n")
     assert rest.endswith("hip::host)\nendif()\n")
+
+
+def test_sources_that_nobody_can_tell_are_hips_too(tmp_path: Path) -> None:
+    script = "project(x CXX CUDA)\ngathered(SRC)\nadd_executable(run ${SRC})\n"
+    text = ported(tmp_path, script)
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\nadd_exec" in text
+    assert "other.cpp" not in text
