@@ -11,7 +11,8 @@ from porter.tables.build_failures import build_failures
 #: Lines that name a failure.
 _IS_FAILURE = re.compile(
     r"(?i)\berror\b|fatal|cannot find|not found|undefined (?:reference|symbol)|\*\*\*"
-    r"|does not offer|no such file|could not find|not offered here|^porter-(?:hipcc|clang\+\+):"
+    r"|^[\w.]++(?:(?<=Error)|(?<=Exception)): |does not offer|no such file|could not find"
+    r"|not offered here|^porter-(?:hipcc|clang\+\+):"
 )
 #: The frame that make puts around what failed in it.
 _FRAME = re.compile(
@@ -20,6 +21,9 @@ _FRAME = re.compile(
     r"|g?make(?:\[\d+\])?: (?:\*\*\*(?! No rule)|Target ')|ninja: build stopped|collect2: error"
     r"|^\d+ (?:errors?|warnings?)"
     r"|cannot build for the cpu executor"
+    # How pip says that a script failed, whose own last line says why.
+    r"|^error: (?:subprocess-exited-with-error|metadata-generation-failed)"
+    r"|^note: This (?:error originates|is an issue)|^× |: finished with status 'error'$"
 )
 _LONGEST = 2000
 

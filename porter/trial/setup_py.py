@@ -1,5 +1,7 @@
 """What a `setup.py` of a port asks for and would not find: sources and objects of its extensions.
 
+So is a place where the script ends itself, by `raise` or `sys.exit`, for what it finds.
+
 The script is followed as the port's units are read from it, and nothing is run; sources that it
 computes in a way that cannot be followed are taken to be there. Source: setuptools' documentation,
 "Building Extension Modules".
@@ -29,7 +31,7 @@ _COPIED = (".cpp", ".cu", ".hip", ".cc", ".c", ".pyx")
 
 
 def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
-    """Yield the extensions of a script with sources or objects that are not there.
+    """Yield the extensions of a script with sources or objects that are not there, and its end.
 
     They are warnings: a script may make them first. Where a file is beside that has another suffix
     alone, it is taken to be copied.
@@ -49,11 +51,16 @@ def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
                 lacking.setdefault(line, []).extend(found)
         return UNKNOWN
 
+    reader = StaticReader(script, world_of_rocm(), on_call)
     try:
-        StaticReader(script, world_of_rocm(), on_call).run()
+        reader.run()
     except (OSError, SyntaxError):
         return
     name = script.relative_to(port).as_posix()
+    for line, said in reader.stops[:1]:
+        what = f"{script.name} ends itself here" + (f": {' '.join(said.split())}" if said else "")
+        hint = "see what it asks for: a variable of the environment, a version, a GPU"
+        yield Complaint(name, line, what, hint, severity=Severity.WARNING)
     for line, sources in lacking.items():
         if sources:
             what = f"{listed(sources, _MOST)}: no such source of an extension"

@@ -69,3 +69,23 @@ def test_what_to_do_about_it(tmp_path: Path, modules: str, hint: str) -> None:
     (tmp_path / "setup.py").write_text(SETUP % '["csrc/kernels/k.hip"]')
     (found,) = setup_complaints(tmp_path, tmp_path / "setup.py")
     assert found.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("stop", "line"),
+    [
+        ("if os.environ.get('NO_SUCH_NAME') is None:\n    raise ValueError('say which')", 3),
+        ("if 'NO_SUCH_NAME' not in os.environ:\n    sys.exit('say which')", 3),
+        ("def arch():\n    raise RuntimeError('say which')\narch()", 3),
+        ("if torch.cuda.device_count() < 1:\n    raise ValueError('say which')", 0),
+        ("try:\n    raise ValueError('say which')\nexcept ValueError:\n    pass", 0),
+        ("def arch():\n    raise RuntimeError('say which')", 0),
+        ("for one in of_nobody():\n    sys.exit('say which')", 0),
+        ("if False:\n    sys.exit(1)", 0),
+        ("sys.exit(0)", 0),
+    ],
+)
+def test_a_script_that_ends_itself(tmp_path: Path, stop: str, line: int) -> None:
+    (tmp_path / "setup.py").write_text(f"import os, sys, torch\n{stop}\n")
+    found = [(one.line, one.message) for one in setup_complaints(tmp_path, tmp_path / "setup.py")]
+    assert found == ([(line, "setup.py ends itself here: say which")] if line else [])

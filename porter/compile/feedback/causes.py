@@ -89,6 +89,7 @@ _MEANING = {
 #: Folders of headers that CUDA's toolkit brings; ROCm's own headers may ask for them, as its Thrust
 #: does that a host compiler reads.
 _OF_CUDA = ("cuda/", "cub/", "nv/", "thrust/")
+_ASSIGNED = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+(?::[^=\n]++)?=(?!=)")
 #: A header in a folder, as an `#include` names it from a folder that is searched.
 _HEADER_OF_FOLDER = re.compile(r"\w[^/]*(?:/\w[^/]*)+\.(?:h|hh|hpp|hxx|cuh|inl|inc|ipp)")
 
@@ -134,6 +135,8 @@ class Causes:
         names = {name.encode() for name in _NAMED.findall(message)}
         is_foreign = self._record.is_unconverted(path)
         said = tuple(_said_of(file.said, source, at, names))
+        if not said and path.endswith(".py"):
+            said = tuple(_said_of_values(file.said, source, at))
         if any(one.severity is not Severity.NOTE or _word_of(one, source) in names for one in said):
             kind = Kind.REPORTED
         elif (alike := self.refused_alike(message)) is not None:
@@ -248,6 +251,16 @@ def _said_of(
         one for one in said if one.severity is not Severity.NOTE and _word_of(one, source) in words
     ]
     return [*here, *named[:1]]
+
+
+def _said_of_values(said: Sequence[Said], source: Sequence[bytes], at: int) -> Iterator[Said]:
+    """Yield the first finding about a line that gives a name of Python's in line `at` its value."""
+    words = set(_WORD.findall(source[at - 1]))
+    for one in said:
+        given = _ASSIGNED.match(source[one.line - 1]) if one.line <= len(source) else None
+        if one.severity is not Severity.NOTE and given is not None and given[1] in words:
+            yield one
+            return
 
 
 def _expanded(source: Sequence[bytes], words: Collection[bytes]) -> Iterator[range]:

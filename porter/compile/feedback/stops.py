@@ -34,10 +34,16 @@ _PYTHON = re.compile(
     r"(?m)^[ |]*+File \"(?P<file>[^\"\n]++)\", line (?P<line>\d++)[^\n]*+\n"
     r"[ |]*+(?:raise|sys\.exit)\b(?P<text>[^\n]*+\n[^\n]*+)"
 )
+#: The same of a script that pip runs as a text, whose lines a traceback does not show.
+_TEXT = re.compile(
+    r"(?m)^[ |]*+File \"(?P<file>[^\"\n]++)\", line (?P<line>\d++)[^\n]*+\n"
+    r"(?P<text>[ |]*+[\w.]++(?:(?<=Error)|(?<=Exception)|(?<=Exit))\b[^\n]*+)"
+)
 _WRITTEN = (
     (_CMAKE, re.compile(r"(?i)\bmessage\s*\(")),
     (_MAKE, re.compile(r"\$[({]error\b")),
     (_PYTHON, re.compile(r"\b(?:raise|exit)\b")),
+    (_TEXT, re.compile(r"\b(?:raise|exit)\b")),
 )
 _OF_A_PORT = re.compile(
     r"(?i)cuda|nvcc|nvidia|\bcu(?:blas|fft|rand|dnn|sparse|solver)|\bsm_|ptx|\bhip|rocm|\bamd|\bgfx"

@@ -47,7 +47,8 @@ rule = Rule("BLD32", "cmake-thrust-units", languages=(Language.CMAKE,))
 
 _PROPERTIES = b"set_source_files_properties"
 #: Those of CMake's old module for CUDA give their C++ sources to the C++ compiler, too.
-_TARGETS = TARGETS | {b"cuda_add_executable", b"cuda_add_library"}
+_OF_FINDCUDA = frozenset({b"cuda_add_executable", b"cuda_add_library"})
+_TARGETS = TARGETS | _OF_FINDCUDA
 
 #: Sources of a kind that are looked into where nothing says which are meant, and their names.
 _MOST = 1000
@@ -113,8 +114,10 @@ def _sources(file: SourceFile, argument: Argument) -> Iterator[bytes]:
 
 def _is_unknown(file: SourceFile, argument: Argument) -> bool:
     """Tell whether an argument is a variable of which no script says what it holds."""
-    name = REFERENCE.fullmatch(argument.text)
-    return name is not None and argument.text in values(file).words(argument.text)
+    if REFERENCE.fullmatch(argument.text) is None:
+        return False
+    words = list(values(file).words(argument.text))
+    return not words or argument.text in words
 
 
 def _below(file: SourceFile, folders: Sequence[str]) -> Iterator[bytes]:
@@ -148,6 +151,8 @@ def _property(listed: Piece, break_: bytes, *, is_conditional: bool) -> tuple[Pi
 
 def _compiles_for_devices(command: Command) -> bool:
     """Tell whether a command has CMake compile for devices."""
-    return enables(command) or (
-        command.name in _TARGETS and any(word.endswith(b".cu") for word in command.words)
+    return (
+        enables(command)
+        or command.name in _OF_FINDCUDA
+        or (command.name in _TARGETS and any(word.endswith(b".cu") for word in command.words))
     )

@@ -28,7 +28,6 @@ from collections.abc import Iterator, Mapping
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.language._class_bodies import (
     DeclaredMember,
-    class_bodies,
     declared_between,
     declared_members,
 )
@@ -86,7 +85,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         return
     headers = headers_of(file)
     own = posixpath.splitext(file.path)[0]
-    data = next((headers[one] for end in OF_DEFINITIONS if (one := own + end) in headers), b"")
+    data = next((headers[path] for end in OF_DEFINITIONS if (path := own + end) in headers), b"")
     if not data:
         return
     code = lexer.mask(data, Language.CUDA)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from porter.source.build_files.unknown import UNKNOWN, Unknown, known
 from porter.source.python.syntax import parse_python
 
 _DEEPEST = 20
+_EXITS = frozenset({"exit", "quit", "sys.exit", "os._exit"})
 
 
 class _Return(Exception):
@@ -67,6 +69,9 @@ class StaticReader(Expressions):
         super().__init__(script, {**outside(folder), **facts}, on_call, reported)
         self.depth = 0
         self.content = content
+        #: Where the script ends itself, whatever is not known: lines, and what it says there.
+        self.stops: list[tuple[int, str]] = []
+        self._doubts = 0
 
     def run(self) -> None:
         """Interpret the script from its first line to its last.
@@ -104,7 +109,11 @@ class StaticReader(Expressions):
         elif isinstance(node, ast.AugAssign):
             both = ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
             self.bind(node.target, self.value(both, scopes), scopes)
+        elif isinstance(node, ast.Raise):
+            self._stop(node.lineno, node.exc, scopes)
         elif isinstance(node, ast.Expr):
+            if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) in _EXITS:
+                self._stop(node.lineno, node.value, scopes)
             if (path := executed_file(node.value)) is None:
                 self.value(node.value, scopes)
             else:
@@ -127,9 +136,28 @@ class StaticReader(Expressions):
                     self.bind(item.optional_vars, UNKNOWN, scopes)
             self._block(node.body, scopes)
         elif isinstance(node, ast.Try):
-            self._block([*node.body, *node.orelse, *node.finalbody], scopes)
+            with self._doubt():  # what is raised may be caught
+                self._block([*node.body, *node.orelse, *node.finalbody], scopes)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             self._import(node, scopes)
+
+    def _stop(self, line: int, said: ast.expr | None, scopes: Scopes) -> None:
+        """Note where the script ends itself, unless something that is not known decides on it."""
+        if self._doubts:
+            return
+        given = said.args[0] if isinstance(said, ast.Call) and said.args else None
+        text = self.value(given, scopes) if given is not None else ""
+        if isinstance(text, str) or given is None or (isinstance(text, int) and text):
+            self.stops.append((line, text if isinstance(text, str) else ""))
+
+    @contextmanager
+    def _doubt(self, *, is_doubted: bool = True) -> Iterator[None]:
+        """Let nothing in a block count as sure to be run."""
+        self._doubts += is_doubted
+        try:
+            yield
+        finally:
+            self._doubts -= is_doubted
 
     def _execute(self, call: ast.expr, path: ast.expr, scopes: Scopes) -> None:
         """Interpret a file of the port that a script executes, in the names that it is given."""
@@ -163,7 +191,8 @@ class StaticReader(Expressions):
         returned: _Return | None = None
         for body in (node.body, node.orelse):
             try:
-                self._block(body, scopes)
+                with self._doubt():
+                    self._block(body, scopes)
             except _Return as found:
                 returned = returned or found
             except (_NextTurn, _LoopLeft):
@@ -173,6 +202,10 @@ class StaticReader(Expressions):
 
     def _for(self, node: ast.For, scopes: Scopes) -> None:
         items = self.value(node.iter, scopes)
+        with self._doubt(is_doubted=not known(items)):
+            self._turns(node, items, scopes)
+
+    def _turns(self, node: ast.For, items: Any, scopes: Scopes) -> None:
         for item in [UNKNOWN] if not known(items) else in_order(items):
             self.bind(node.target, item, scopes)
             try:

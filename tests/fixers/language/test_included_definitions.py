@@ -69,7 +69,10 @@ def test_declarations_are_marked_as_their_definitions_are(tmp_path: Path) -> Non
 def test_definitions_are_marked_as_their_declarations_are(tmp_path: Path) -> None:
     """GLM of 2011 has both ways."""
     given = "template <typename T> struct R { V_SIDES R(T & x); V_SIDES T at(); T & x; };\n"
-    text = "template <typename T> R<T>::R(T & x) : x(x) {}\ntemplate <typename T> T R<T>::at() { return x; }\n"
+    text = (
+        "template <typename T> R<T>::R(T & x) : x(x) {}\n"
+        "template <typename T> T R<T>::at() { return x; }\n"
+    )
     header, definitions = _converted(tmp_path, given, text)
     assert header == given
     assert definitions == text.replace("> R<", "> V_SIDES R<").replace("> T R<", "> V_SIDES T R<")
