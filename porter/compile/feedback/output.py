@@ -29,6 +29,8 @@ _MISSING = re.compile(
     # A program, or a version of one, that upstream's own build would miss here as well.
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"
     r"not found$|CMake \d[\d.]*+ or higher is required"
+    # A version of Python's that this machine has a name for alone.
+    r"|^[ \t]*+pyenv: [\w.]++: command not found"
     # What a recipe reads into the shell, or calls, by a folder of another tool's.
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?:\.: cannot open )?+"
     r"(?!\S*(?i:cuda|hip|rocm|nvcc))/\S+: No such"

@@ -141,6 +141,7 @@ NOT_FOUND = (
         ("k.cu:2:1: error: no\nk.cu:3:1: error: no\n", Kind.UNREPORTED),
         ("k.cu:1:10: fatal error: 'GL/gl.h' file not found\n", Kind.ABSENT),
         ("/usr/bin/ld: cannot find -lpng: No such file or directory\n", Kind.ABSENT),
+        ("  pyenv: python3.7: command not found\n", Kind.ABSENT),
         ("/usr/bin/ld: cannot find -lamdhip64: No such file or directory\n", Kind.UNREPORTED),
         (
             "error: subprocess-exited-with-error\n"
