@@ -33,13 +33,16 @@ def own_folders(file: SourceFile, found: Sequence[Command]) -> Iterator[str]:
             yield from paths_of(file, command.arguments, here)
 
 
+#: FindCUDA needs no language; HIP's is enabled where it was looked for (BLD02).
+_FOUND = b"find_package"
+
+
 def is_enabled_around(file: SourceFile) -> bool:
     """Tell whether a script of a folder around has CMake compile for devices."""
     return any(
-        enables(command)
+        enables(command) or (command.name == _FOUND and command.words[:1] == [b"CUDA"])
         for _, data in _around(file)
         for command in commands(data)
-        if command.name in LANGUAGES
     )
 
 

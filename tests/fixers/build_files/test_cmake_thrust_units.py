@@ -99,3 +99,13 @@ def test_sources_that_nobody_can_tell_are_hips_too(tmp_path: Path) -> None:
     text = ported(tmp_path, script)
     assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\nadd_exec" in text
     assert "other.cpp" not in text
+
+
+def test_a_folder_below_one_that_looks_for_cuda_takes_hip_if_it_is_there(tmp_path: Path) -> None:
+    (tmp_path / "src" / "io").mkdir(parents=True)
+    (tmp_path / "src" / "io" / "CMakeLists.txt").write_text("add_library(io main.cpp)\n")
+    (tmp_path / "src" / "io" / "main.cpp").write_text("#include <thrust/host_vector.h>\n")
+    ported(tmp_path, "project(x)\nfind_package(CUDA REQUIRED)\nadd_subdirectory(io)\n")
+    text = (tmp_path / "hip" / "io" / "CMakeLists.txt").read_text()
+    assert "if(CMAKE_HIP_COMPILER)\n" in text
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n" in text
