@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import glob
 import posixpath
 import re
@@ -12,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.compile.feedback.line_before import line_before
 from porter.compile.feedback.one_cause import REFUSED_BY_CLANG, one_cause
 from porter.compile.feedback.record import ConversionRecord, Said
 from porter.compile.feedback.statements import statement
@@ -24,8 +24,6 @@ _WORD = re.compile(rb"[A-Za-z_]\w+")
 #: A name that a compiler's message is about, without its scopes.
 _NAMED = re.compile(r"'(?:\w*::)*([A-Za-z_]\w*)'")
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)")
-#: Files with more lines are matched by the lines around an error only.
-_MOST_LINES = 20_000
 
 
 class Kind(StrEnum):
@@ -131,7 +129,7 @@ class Causes:
             if self._record.is_left_out(_missing(message)):
                 kind = Kind.REPORTED
             return Cause(kind)
-        at = _line_before(source, converted, line)
+        at = line_before(source, converted, line)
         names = {name.encode() for name in _NAMED.findall(message)}
         is_foreign = self._record.is_unconverted(path)
         said = tuple(_said_of(file.said, source, at, names))
@@ -283,26 +281,6 @@ def _macros(source: Sequence[bytes]) -> Iterator[tuple[bytes, range]]:
             while end < len(source) and source[end - 1].rstrip().endswith(b"\\"):
                 end += 1
             yield match[1], range(at, end + 1)
-
-
-def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> int:
-    """Return which line of a source a line of its port comes from."""
-    if max(len(before), len(after)) <= _MOST_LINES:
-        matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-        for _, start, end, first, last in matcher.get_opcodes():
-            if first < line <= last and end - start == last - first:
-                return start + line - first
-            if first < line <= last:
-                return max(1, _most_alike(before, start, end, after[line - 1]))
-    return min(line, len(before))
-
-
-def _most_alike(lines: Sequence[bytes], start: int, end: int, line: bytes) -> int:
-    """Return the number of the line behind `start`, up to `end`, that is most like `line`."""
-    words = set(_WORD.findall(line))
-    shared = [len(words.intersection(_WORD.findall(one))) for one in lines[start:end]]
-    most = max(shared, default=0)
-    return start + 1 + shared.index(most) if most else end
 
 
 def _lines(path: Path) -> list[bytes]:

@@ -66,17 +66,6 @@ EXAMPLES = (
     ),
     Example(
         """
-        CUFLAGS += -O3 --compiler-options \\
-        \t$(subst $(space),$(comma),$(strip $(CXXFLAGS)))
-        """,
-        """
-        CUFLAGS += -O3 $(strip $(CXXFLAGS))
-        """,
-        path="Makefile",
-        title="a list with commas for the host's compiler, in the next line",
-    ),
-    Example(
-        """
         a.o: a.cu
         \tnvcc -gencode arch=compute_80,code=sm_80 -c $< -o $@
         """,

@@ -102,28 +102,6 @@ def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
     assert cause_of(output.format("no CUDA"), port, port, known).kind is Kind.UNREPORTED
 
 
-@pytest.mark.parametrize(
-    ("said", "kind"),
-    [("ValueError: set X", Kind.STOPPED), ("AttributeError: no split of None", Kind.UNREPORTED)],
-)
-def test_a_setup_that_pip_runs_as_a_text(trees: tuple[Path, Path], said: str, kind: Kind) -> None:
-    up, port = trees
-    ending = "raise ValueError('set X')" if kind is Kind.STOPPED else "v = cuda.split('.')"
-    for root in trees:
-        (root / "setup.py").write_text(f"if x:\n    {ending}\n")
-    output = f'        File "<string>", line 2, in <module>\n      {said}\n      [end of output]\n'
-    assert cause_of(output, port, port, causes(up, port, "setup.py")).kind is kind
-
-
-def test_a_finding_about_the_line_that_gives_a_value_counts(trees: tuple[Path, Path]) -> None:
-    up, port = trees
-    for root in trees:
-        (root / "setup.py").write_text("v = torch.version.cuda\nmajor = v.split('.')[0]\n")
-    output = 'File "<string>", line 2, in <module>\nAttributeError: no split\n'
-    told = Said("PYT04", Severity.WARNING, 1, 5, "no number")
-    assert cause_of(output, port, port, causes(up, port, "setup.py", told)).kind is Kind.REPORTED
-
-
 NOT_FOUND = (
     "CMake Error: The following variables are used in this project, but they are set to NOTFOUND.\n"
     "Please set them or make sure they are set and tested correctly in the CMake files:\n"

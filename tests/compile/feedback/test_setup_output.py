@@ -1,0 +1,45 @@
+"""What stops a package's setup.py is its own message, or was told of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.compile.feedback.causes import Causes, Kind
+from porter.compile.feedback.output import cause_of
+from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said
+from porter.source.text.edits import Severity
+
+
+def causes(up: Path, port: Path, path: str, *said: Said) -> Causes:
+    return Causes(ConversionRecord(up, {path: ConvertedFile(path, said)}), port)
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> tuple[Path, Path]:
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+    return tmp_path / "up", tmp_path / "port"
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("ValueError: set X", Kind.STOPPED), ("AttributeError: no split of None", Kind.UNREPORTED)],
+)
+def test_a_setup_that_pip_runs_as_a_text(trees: tuple[Path, Path], said: str, kind: Kind) -> None:
+    up, port = trees
+    ending = "raise ValueError('set X')" if kind is Kind.STOPPED else "v = cuda.split('.')"
+    for root in trees:
+        (root / "setup.py").write_text(f"if x:\n    {ending}\n")
+    output = f'        File "<string>", line 2, in <module>\n      {said}\n      [end of output]\n'
+    assert cause_of(output, port, port, causes(up, port, "setup.py")).kind is kind
+
+
+def test_a_finding_about_the_line_that_gives_a_value_counts(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "setup.py").write_text("v = torch.version.cuda\nmajor = v.split('.')[0]\n")
+    output = 'File "<string>", line 2, in <module>\nAttributeError: no split\n'
+    told = Said("PYT04", Severity.WARNING, 1, 5, "no number")
+    assert cause_of(output, port, port, causes(up, port, "setup.py", told)).kind is Kind.REPORTED
