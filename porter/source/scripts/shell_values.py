@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from itertools import islice, product
 
 _ASSIGNED = re.compile(
-    r"(?:^|;|&&|\bdo\b|\bthen\b|\{)\s*+(?:export\s++|local\s++|readonly\s++)?+"
+    r"(?:^|;|&&|\bdo\b|\bthen\b)\s*+(?:export\s++|local\s++|readonly\s++)?+"
     r"(?P<name>[A-Za-z_]\w*+)="
     r"(?P<value>\"[^\"\\`]*+\"|'[^']*+'|[^\s;&|\"'\\`()]*+)(?=\s*+(?:;|&&|#|$))",
     re.ASCII,
