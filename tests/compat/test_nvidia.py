@@ -90,7 +90,7 @@ def test_ported_kernels_compile_for_nvidia(port, name: str, tmp_path: Path) -> N
 #: What only AMD's libraries or PyTorch have, what is included through others, and what nvcc alone
 #: compiles.
 ELSEWHERE = re.compile(
-    r"ck_|cutlass_|management|solver_generic|texture_(arrays|objects)|nvfunctional|cub_warp_striped|torch_"
+    r"ck_|cutlass_|management|solver_generic|texture_(arrays|objects)|nvfunctional|cub_(dispatch|warp_striped)|torch_"
 )
 
 

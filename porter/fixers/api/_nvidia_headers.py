@@ -15,6 +15,8 @@ _HEADER = re.compile(
     rb"|surface_functions|mathdx|host_config|vector_functions"
     rb"|device_(?:atomic|double)_functions|generated_(?:cuda|nv)|nv_decode|nvperf)\w*\.(?:h|hpp|cuh)|mma\.h"
 )
+#: A header within CUB: what hipCUB has of it, its own header for all brings.
+_WITHIN_CUB = re.compile(rb"cub/(?:\w++/)*+\w++\.cuh")
 #: Headers of NVIDIA's collections of samples, which programs count on without bringing them.
 _OF_SAMPLES = re.compile(
     rb"(?:helper_(?:cuda\w*|cusolver|functions|gl|image|math|multiprocess|string|timer)"
@@ -31,3 +33,8 @@ def is_nvidias(path: bytes) -> bool:
 def is_of_samples(path: bytes) -> bool:
     """Tell whether it is one of NVIDIA's collections of samples: programs count on these."""
     return _OF_SAMPLES.fullmatch(path.rpartition(b"/")[2]) is not None
+
+
+def is_within_cub(path: bytes) -> bool:
+    """Tell whether the path of an inclusion is one of CUB's, in the table or not."""
+    return _WITHIN_CUB.fullmatch(path) is not None

@@ -89,6 +89,11 @@ EXAMPLES = (
         title="a macro's parameter may be any name",
     ),
     Example(
+        "cub::DispatchScan<int *, int *, cub::Sum, cub::NullType, long> scan;\n",
+        "cub::DispatchScan<int *, int *, hipcub::Sum, hipcub::NullType, long> scan;\n",
+        title="around them a name that another rule supplies",
+    ),
+    Example(
         "cub::BlockReduce<cub::detail::key_t<int>, 128> reduce;\n",
         findings=("error",),
         title="one part is missing in hipCUB, so all of it stays",
@@ -171,6 +176,7 @@ def _convert(file: SourceFile, context: Context, uses: list[ScopedUse]) -> Itera
     other_rules = names_of_other_rules(rule.id)
     rocm = ".".join(map(str, context.options.rocm))
     blocked: list[ScopedUse] = []  # in order of place, as the uses are
+    supplied: set[ScopedUse] = set()
     for use in uses:
         row = rows.get(b"cub::" + use.name)
         if row is None and is_parameter(file, use):
@@ -181,12 +187,14 @@ def _convert(file: SourceFile, context: Context, uses: list[ScopedUse]) -> Itera
                 blocked.append(use)
                 yield different
             continue
+        if use.name in other_rules:
+            supplied.add(use)
+            continue
         blocked.append(use)
-        if use.name not in other_rules:
-            yield _missing(context, use.name_use)
+        yield _missing(context, use.name_use)
     around = Nesting(blocked)
     for use in uses:
-        if around.touches(use):
+        if use in supplied or around.touches(use):
             continue
         row = rows.get(b"cub::" + use.name)
         scope, _, name = (row.hip if row else b"hipcub::" + use.name).rpartition(b"::")

@@ -2,7 +2,8 @@
 
 ## What it does
 Renames the header in `#include` and `__has_include` where `headers.tsv` maps it. Where HIP's needs
-another header before it, that is included, too.
+another header before it, that is included, too. An inner header of CUB's that hipCUB lacks
+(`cub/device/dispatch/dispatch_scan.cuh`) becomes `hipcub/hipcub.hpp`.
 
 ## Why
 HIP's headers lie under `hip/`, those of the libraries under their own names. Quoted inclusions
@@ -17,13 +18,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
-from porter.source import Edit, SourceFile
+from porter.fixers.api._nvidia_headers import is_within_cub
+from porter.project.compiled_together import is_beside
+from porter.source import Edit, IncludeDirective, SourceFile
 from porter.source.text.lines import line_start
 
 #: Headers of HIP's that are none by themselves, and those that bring what is missing.
 _NEEDS = {b"hip/hip_gl_interop.h": (b"hip/hip_runtime_api.h", b"hip/hip_runtime.h")}
 #: Headers of CUDA's that declare more than their counterparts: `dim3` is in HIP's runtime.
 _NEEDS_OF_CUDAS = {b"vector_types.h": (b"hip/hip_runtime_api.h", b"hip/hip_runtime.h")}
+
+#: Brings all that hipCUB has.
+_ALL_OF_HIPCUB = b"hipcub/hipcub.hpp"
 
 rule = Rule("API14", "headers", precedence=Precedence.TABLE)
 
@@ -55,6 +61,12 @@ EXAMPLES = (
         path="run.hpp",
         title="HIP's header lacks `dim3`",
     ),
+    Example(
+        '#include <cub/agent/agent_reduce.cuh>\n#include "cub/own.cuh"\n',
+        '#include <hipcub/hipcub.hpp>\n#include "cub/own.cuh"\n',
+        files=("cub/own.cuh",),
+        title="an inner header of CUB's",
+    ),
     Example("// #include <cuda_runtime.h>\n", title="a comment is left alone"),
 )
 
@@ -67,6 +79,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         row = context.tables.headers.get(include.path)
         if row is None or include.path in context.headers:
             before.add(include.path)
+            if is_within_cub(include.path) and not _is_the_projects(file, context, include):
+                yield rule.replace(include.path_span, _ALL_OF_HIPCUB, detail="cub")
             continue
         needed = _NEEDS.get(row.hip, ()) or _NEEDS_OF_CUDAS.get(include.path, ())
         if needed and not include.is_test and before.isdisjoint(needed):
@@ -75,3 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         before.add(row.hip)
         if row.hip != include.path:
             yield rule.replace(include.path_span, row.hip, detail=row.library)
+
+
+def _is_the_projects(file: SourceFile, context: Context, include: IncludeDirective) -> bool:
+    return include.is_test or include.path in context.headers or is_beside(file, include)

@@ -27,7 +27,12 @@ from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
-from porter.fixers.api._nvidia_headers import SAMPLES, is_nvidias, is_of_samples
+from porter.fixers.api._nvidia_headers import (
+    SAMPLES,
+    is_nvidias,
+    is_of_samples,
+    is_within_cub,
+)
 from porter.fixers.api._own_here import is_shown_here
 from porter.fixers.api._pasted import pasted
 from porter.fixers.api._telling import telling
@@ -266,6 +271,8 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
         unmapped = tables.unmapped.get(path)
         if (unmapped is None and not is_nvidias(path)) or is_beside(file, include):
             continue
+        if is_within_cub(path):
+            continue  # becomes hipCUB's header for all
         reason = ", and the project has none" if unmapped is None else f": {unmapped.reason}"
         yield rule.error(
             include.path_span,

@@ -2,8 +2,9 @@
 
 ## What it does
 `thrust::cuda::par` becomes `thrust::hip::par`, likewise `thrust::system::cuda`,
-`thrust::cuda_cub`, the headers under `thrust/system/cuda` and `THRUST_DEVICE_SYSTEM_CUDA`.
-`thrust::random::experimental::normal_distribution` becomes `thrust::random::normal_distribution`.
+`thrust::cuda_cub`, `cuda_category`, the headers under `thrust/system/cuda` and
+`THRUST_DEVICE_SYSTEM_CUDA`. `thrust::random::experimental::normal_distribution` becomes
+`thrust::random::normal_distribution`.
 
 ## Why
 rocThrust is Thrust with a back end for HIP: everything else keeps its name and header. The
@@ -51,6 +52,9 @@ _FOLDER = b"thrust/system/cuda/"
 #: Headers that rocThrust lacks -> the support header that takes their place.
 _SUPPLIED = {b"experimental/pinned_allocator.h": "pinned_allocator.hpp"}
 
+#: The category of CUDA's errors, where a project throws them as Thrust does.
+_CATEGORY = b"cuda_category"
+
 #: What a back end has that no other library calls so.
 _POLICY = re.compile(rb"\s*+::\s*+(?:par|par_nosync|execution_policy|tag)(?!\w)")
 #: What `using namespace thrust` gives and libcu++ has not.
@@ -60,7 +64,7 @@ _NORMAL = re.compile(rb"\s*+::\s*+(?=normal_distribution(?!\w))")
 _END = re.compile(rb"\s*+;")
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
-rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
+rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM, _CATEGORY), headers=(_FOLDER,))
 
 EXAMPLES = (
     Example(
@@ -115,6 +119,17 @@ EXAMPLES = (
             thrust::system::hip::detail::hipMallocManaged, mine, thrust::hip::pointer<void>>;
         """,
         title="a resource of memory",
+    ),
+    Example(
+        """
+        #include <thrust/system/cuda/error.h>
+        throw thrust::system_error(code, thrust::cuda_category(), "copy");
+        """,
+        """
+        #include <thrust/system/hip/error.h>
+        throw thrust::system_error(code, thrust::hip_category(), "copy");
+        """,
+        title="errors of the runtime",
     ),
     Example(
         """
@@ -180,6 +195,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     yield from _out_of_experimental(file)
     yield from _missing(file, context)
     yield from _on_hosts(file)
+    for use in file.occurrences_of(frozenset((_CATEGORY,))):
+        qualifier = file.qualifier(use.start)
+        if qualifier is None or qualifier.endswith((b"thrust", b"thrust::system")):
+            yield rule.replace(use, b"hip_category", detail="thrust")
     for use in file.occurrences_of(frozenset((_SYSTEM,))):
         yield rule.replace(use, b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
 

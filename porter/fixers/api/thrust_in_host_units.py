@@ -27,7 +27,7 @@ _SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
 _LIBRARIES = (b"thrust/", b"cub/")
 _DEVICE = frozenset((b"__global__", b"__device__", b"__host__"))
 
-rule = Rule("API54", "thrust-in-host-units", headers=_LIBRARIES)
+rule = Rule("API54", "thrust-in-host-units")
 
 EXAMPLES = (
     Example(
