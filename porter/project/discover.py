@@ -17,7 +17,7 @@ from porter.files.regular import read_regular
 from porter.project import ignored, vendored
 from porter.project.built_binaries import BUILT_FOR, built_for_another
 from porter.project.included_makefiles import included_makefiles
-from porter.project.included_vendored import included_cuda
+from porter.project.included_vendored import taken_with
 from porter.project.language_in_text import language_in
 from porter.project.toolkit_headers import TOOLKIT_HEADER, is_toolkit_header
 from porter.project.tracked import Tracked
@@ -103,10 +103,11 @@ class Project:
         return False
 
     def take_included(self) -> None:
-        """Take those vendored files for the project's own that its sources include as CUDA code."""
+        """Take vendored files for the project's own that it includes or builds as CUDA code."""
         if self.vendored:
-            sources = (one.path for one in self.entries if one.language is Language.CUDA)
-            self.included = included_cuda(sources, self.is_vendored, self.read)
+            files = {one.path: one.language for one in self.entries}
+            self.included = frozenset()
+            self.included = taken_with(files, self.vendored, self.is_vendored, self.read)
 
     def read(self, path: str) -> bytes:
         """Return the bytes of a file.

@@ -1,4 +1,4 @@
-"""CUDA code in folders of other people's code that the project's own sources include.
+"""CUDA code in folders of other people's code that the project's own sources include or build.
 
 The project does not compile unless these files are converted with it. The rest of such a folder
 is left alone, and so are libraries that ROCm has, or that have a side for HIP.
@@ -7,10 +7,12 @@ is left alone, and so are libraries that ROCm has, or that have a side for HIP.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
+from porter.project.built_vendored import built_vendored, is_build_file
 from porter.project.includes import IncludeGraph, inclusions
-from porter.project.vendored import LIBRARIES
+from porter.project.vendored import LIBRARIES, is_others
+from porter.source.text.languages import Language
 
 #: What HIP has another name for; words of the language alone (`__device__`) are the same in HIP.
 _CUDA = re.compile(
@@ -24,21 +26,50 @@ _CUDA_OF_PYTORCH = re.compile(rb"[<\"](?:(?:ATen|c10)/cuda|THC)/")
 _HIP_OF_PYTORCH = re.compile(rb"[<\"](?:(?:ATen|c10)/)?+hip/")
 
 
-def included_cuda(
-    sources: Iterable[str], is_vendored: Callable[[str], bool], read: Callable[[str], bytes]
+def taken_with(
+    files: Mapping[str, Language],
+    folders: Mapping[str, str],
+    is_vendored: Callable[[str], bool],
+    read: Callable[[str], bytes],
 ) -> frozenset[str]:
-    """Return the vendored files that have to be converted with what includes them.
+    """Return the vendored files that have to be converted with the project's own.
+
+    Args:
+        files: paths of the project, vendored ones among them, with their languages.
+        folders: vendored folders, with what tells that they are.
+        is_vendored: tells whether a path lies in a vendored folder.
+        read: gives a file's bytes; an OSError is that of a file that cannot be read.
+    """
+    builds = {path: language for path, language in files.items() if is_build_file(path, language)}
+    built = built_vendored(builds, is_vendored, read)
+    others = tuple(f"{folder}/" for folder, why in folders.items() if is_others(why))
+    sources = (path for path, language in files.items() if language is Language.CUDA)
+    return included_cuda(
+        sources, is_vendored, read, lambda path: path.startswith(others) and built.has(path)
+    ) | {path for path in built.scripts if path.startswith(others)}
+
+
+def included_cuda(
+    sources: Iterable[str],
+    is_vendored: Callable[[str], bool],
+    read: Callable[[str], bytes],
+    is_built: Callable[[str], bool],
+) -> frozenset[str]:
+    """Return the vendored files that have to be converted with what includes or builds them.
 
     Args:
         sources: paths of the project's C, C++ and CUDA files, vendored ones among them.
         is_vendored: tells whether a path lies in a vendored folder.
         read: gives a file's bytes; an OSError is that of a file that cannot be read.
+        is_built: tells whether the project's own build files have a vendored source built.
     """
     paths = list(sources)
     if all(_is_known(path) for path in paths if is_vendored(path)):
         return frozenset()  # without a look into the project's own
     graph = IncludeGraph(paths)
-    left = [path for path in paths if not is_vendored(path)]
+    left = [
+        path for path in paths if not is_vendored(path) or (is_built(path) and not _is_known(path))
+    ]
     found, seen = set(), set(left)
     while left:
         path = left.pop()
@@ -46,7 +77,7 @@ def included_cuda(
             data = read(path)
         except OSError:  # which whoever converts or copies the file tells
             continue
-        if is_vendored(path) and _is_for_cuda_alone(data):
+        if is_vendored(path) and _is_for_cuda_alone(path, data):
             found.add(path)
         for angled, spelling in inclusions(data):
             header = graph.guess(path, spelling, angled=angled)
@@ -58,10 +89,10 @@ def included_cuda(
     return frozenset(found)
 
 
-def _is_for_cuda_alone(data: bytes) -> bool:
+def _is_for_cuda_alone(path: str, data: bytes) -> bool:
     if _CUDA_OF_PYTORCH.search(data):
         return not _HIP_OF_PYTORCH.search(data)
-    return bool(_CUDA.search(data)) and not _HIP.search(data)
+    return (path.endswith(".cu") or bool(_CUDA.search(data))) and not _HIP.search(data)
 
 
 def _is_known(path: str) -> bool:

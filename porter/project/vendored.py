@@ -53,6 +53,11 @@ def reason(folder: str, children: frozenset[str], submodules: frozenset[str], pa
     return ""
 
 
+def is_others(why: str) -> bool:
+    """Tell whether a reason says whose code it is, and not that the project has another side."""
+    return why.startswith(("called ", "a git submodule"))
+
+
 def submodule_paths(root: Path, unreadable: dict[str, str]) -> frozenset[str]:
     """Return the paths that `.gitmodules` in `root` names; empty without one.
 

@@ -162,7 +162,7 @@ def _not_done(result: TreeResult) -> Block:
     for folder, reason in sorted(project.vendored.items()):
         text = f"copied, not converted: {reason} (--vendored converts it)"
         if count := sum(path.startswith(f"{folder}/") for path in project.included):
-            text += f"; but {number_of(count, 'file')} that the project includes"
+            text += f"; but {number_of(count, 'file')} that the project includes or builds"
         if folder in project.empty_folders:
             text = f"empty: {reason} that was not fetched (git submodule update --init)"
         block.rows.append(Row((folder + "/", text), "note"))

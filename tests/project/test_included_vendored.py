@@ -80,3 +80,47 @@ def test_the_port_has_it_converted_and_the_report_says_so(tree: Path, tmp_path: 
     write_port([tree], Options(), Destination(OutputMode.OUT, port))
     assert "hipStream_t" in (port / "external/csr/detail/device.h").read_text()
     assert "cuda_runtime" in (port / "external/unused/u.h").read_text()
+
+
+BUILT = {
+    "CMakeLists.txt": "include(3rdparty/all.cmake)\n"
+    "add_subdirectory(${CMAKE_SOURCE_DIR}/external/kit)\n"
+    "cuda_add_executable(app main.cu extern/sort/sort.cu)\n",
+    "main.cu": "__global__ void k() {}\n",
+    "3rdparty/all.cmake": "find_package(CUDAToolkit)\n"
+    "include(${CMAKE_CURRENT_LIST_DIR}/fmt.cmake)\n",
+    "3rdparty/fmt.cmake": "find_package(fmt)\n",
+    "3rdparty/unused.cmake": "find_package(CUDAToolkit)\n",
+    "external/kit/CMakeLists.txt": "cuda_add_library(kit kit.cu host.cpp)\n",
+    "external/kit/kit.cu": "__global__ void kit() {}\n",
+    "external/kit/host.cpp": "int host() { return 1; }\n",
+    "external/other/CMakeLists.txt": "cuda_add_library(other other.cu)\n",
+    "external/other/other.cu": "__global__ void other() {}\n",
+    "extern/sort/sort.cu": "__global__ void sort() {}\n",
+    "extern/sort/unused.cu": "__global__ void unused() {}\n",
+}
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    root = tmp_path / "tree"
+    for path, text in BUILT.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+def test_what_the_build_has_of_other_peoples_code(built: Path) -> None:
+    assert discover(built).included == {
+        "3rdparty/all.cmake",
+        "external/kit/CMakeLists.txt",
+        "external/kit/kit.cu",
+        "extern/sort/sort.cu",
+    }
+
+
+def test_a_script_with_a_side_for_hip_is_left_alone(built: Path) -> None:
+    script = "if(WITH_HIP)\nelse()\nfind_package(CUDA)\nendif()\n"
+    (built / "external/kit/CMakeLists.txt").write_text(script)
+    (built / "3rdparty/all.cmake").write_text("find_package(CUDA)\nfind_package(hip)\n")
+    assert discover(built).included == {"extern/sort/sort.cu"}
