@@ -1,4 +1,4 @@
-// Video instructions of PTX: on numbers of 32 bits, and on two halves or four bytes of them.
+// Video instructions of PTX: on numbers of 32 bits, on a half or byte, on both halves or four bytes.
 //
 // `D`, `A` and `B` are `int32_t` or `uint32_t`: whether the result and the operands have a sign. Each
 // gives what the PTX ISA specifies for every value of its operands; sections 9.7.16 "Scalar Video
@@ -29,6 +29,7 @@ PORTER_PTX_VIDEO(sub, a - b);
 PORTER_PTX_VIDEO(absdiff, a < b ? b - a : a - b);
 PORTER_PTX_VIDEO(min, a < b ? a : b);
 PORTER_PTX_VIDEO(max, a < b ? b : a);
+PORTER_PTX_VIDEO(mul, int64_t(uint64_t(a) * uint64_t(b)));
 PORTER_PTX_VIDEO(avrg, (a + b + (a + b >= 0)) >> 1);
 PORTER_PTX_VIDEO(shl_clamp, int64_t(uint64_t(a) << (b > 32 ? 32 : b)));
 PORTER_PTX_VIDEO(shl_wrap, int64_t(uint64_t(a) << (b & 31)));
@@ -55,6 +56,25 @@ __host__ __device__ int64_t field(uint32_t word, int shift, int bits) {
   return is_signed<T> ? int64_t(int32_t(value) >> (32 - bits)) : int64_t(value >> (32 - bits));
 }
 
+// A whole word as an operand.
+template <class T>
+struct taken {
+  __host__ __device__ static int64_t of(uint32_t word) { return field<T>(word, 0, 32); }
+};
+
+}  // namespace detail
+
+// A half or byte of an operand: the `Bits` bits at `Shift`.
+template <class T, int Shift, int Bits>
+struct part {};
+
+namespace detail {
+
+template <class T, int Shift, int Bits>
+struct taken<part<T, Shift, Bits>> {
+  __host__ __device__ static int64_t of(uint32_t word) { return field<T>(word, Shift, Bits); }
+};
+
 }  // namespace detail
 
 // What becomes of a lane that does not fit: its lower bits, or the end of `D`'s range.
@@ -71,10 +91,17 @@ struct saturated {
   }
 };
 
-// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset
+// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset, and the product of vmad. `A` and `B` may be parts.
 template <class Operation, class A, class B>
 __host__ __device__ uint32_t scalar(uint32_t a, uint32_t b) {
-  return uint32_t(Operation::of(detail::field<A>(a, 0, 32), detail::field<B>(b, 0, 32)));
+  return uint32_t(Operation::of(detail::taken<A>::of(a), detail::taken<B>::of(b)));
+}
+
+// The same for a half or byte of the result: the other bits are those of `c`.
+template <int Shift, int Bits, class Operation, class A, class B>
+__host__ __device__ uint32_t merged(uint32_t a, uint32_t b, uint32_t c) {
+  constexpr uint32_t mask = 0xFFFFFFFFu >> (32 - Bits) << Shift;
+  return (scalar<Operation, A, B>(a, b) << Shift & mask) | (c & ~mask);
 }
 
 // The second operation, with a third operand.

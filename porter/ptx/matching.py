@@ -99,12 +99,14 @@ def find(instruction: Instruction, table: PtxTable) -> tuple[Form, dict[str, str
     Raises:
         Untranslated: the table has no such form.
     """
-    for form in table.forms.get(instruction.opcode.partition(".")[0], ()):
-        groups = _matches(form, instruction)
-        if groups is not None:
-            return form, groups
-    makers = (memory.form_of, matrix.form_of, video.form_of)
-    made = next(filter(None, (form_of(instruction.opcode) for form_of in makers)), None)
+    opcode = instruction.opcode
+    made = video.form_of(opcode, instruction.parts)
+    if not any(instruction.parts):  # which video instructions alone take
+        for form in table.forms.get(opcode.partition(".")[0], ()):
+            groups = _matches(form, instruction)
+            if groups is not None:
+                return form, groups
+        made = memory.form_of(opcode) or matrix.form_of(opcode) or made
     if made is not None and _matches(made, instruction) is not None:
         return made, {}
     raise refuse(instruction, table)

@@ -35,6 +35,8 @@ _UNIQUE_MARK = "\x02"
 _COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?", re.DOTALL)
 _ESCAPE = re.compile(r"%(%|=|[0-9]+)")
 _LABEL = re.compile(r"([A-Za-z_$%][\w$]*|[A-Za-z_$][\w$]*\x02)\s*:(?!:)")
+#: The half or byte of an operand that a video instruction takes.
+_PART = re.compile(r"\.(b[0-3]|h[01])\Z")
 _PREDICATE = re.compile(r"@\s*(?:(!)\s*)?([\x01%A-Za-z_$][\w$]*)\s*")
 _OPCODE = re.compile(r"([a-z_][a-z0-9_]*)((?:\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)*)\s*")
 _REG = re.compile(r"\.reg\s*(?:\.(v[24])\s*)?\.(\w++)\s++(.*)", re.DOTALL)
@@ -175,8 +177,11 @@ def _instruction(text: str) -> Instruction:
     if opcode is None:
         raise PtxSyntaxError(shown(text))
     rest = text[opcode.end() :].strip()
-    args = tuple(_arg(part) for part in _split(rest)) if rest else ()
-    return Instruction(opcode.group(1) + opcode.group(2), args, predicate, negated, shown(text))
+    operands = [_PART.split(part.strip(), maxsplit=1) for part in _split(rest)] if rest else []
+    args = tuple(_arg(operand[0]) for operand in operands)
+    parts = tuple("".join(operand[1:2]) for operand in operands)
+    word = opcode.group(1) + opcode.group(2)
+    return Instruction(word, args, parts, predicate, negated, shown(text))
 
 
 def _split(text: str) -> list[str]:

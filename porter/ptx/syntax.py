@@ -90,6 +90,7 @@ class Instruction:
     Attributes:
         opcode: with all its modifiers, as `ld.global.nc.v4.u32`.
         args: its operands.
+        parts: of each operand the half or byte that is selected, as `h0`; empty for all of it.
         predicate: the register of `@p`, or None.
         negated: whether it reads `@!p`.
         text: the instruction as written, for findings.
@@ -97,6 +98,7 @@ class Instruction:
 
     opcode: str
     args: tuple[Arg, ...]
+    parts: tuple[str, ...]
     predicate: Arg | None
     negated: bool
     text: str

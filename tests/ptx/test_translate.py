@@ -140,7 +140,10 @@ def test_a_carry_goes_from_one_statement_to_another(opcode: str) -> None:
     [
         ('asm volatile("bar.sync %0, %1;" :: "r"(id), "n"(64));', "named barrier"),
         ('asm volatile("exit;");', "end of a thread"),
-        ('asm("vmad.u32.u32.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c));', "vmad"),
+        ('asm("vmad.u32.u32.u32.po %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c));', "vmad"),
+        ('asm("vadd.u32.u32.u32.sat %0.h0, %1, %2, %0;" : "+r"(x) : "r"(a), "r"(b));', "vadd"),
+        ('asm("vadd.u32.u32.u32 %0.h1, %1, %2, %0;" : "+r"(x) : "r"(a), "r"(b));', "vadd"),
+        ('asm("add.u32 %0, %1.h0, %2;" : "=r"(x) : "r"(a), "r"(b));', "add.u32"),
         ('#define M(t) asm("ld.global." #t " %0, [%1];" : "=r"(x) : "l"(p))\n', "string literals"),
         ('asm("mov.u32 %0, %%envreg3;" : "=r"(x));', "%envreg3, which is not known"),
         ('asm("mov.u32 %0, p;" : "=r"(x));', "p, which is not known"),
