@@ -17,7 +17,7 @@ from porter.tables.cuda_style import (
     looks_like_nvccs,
     speaks_of_cuda,
 )
-from porter.tables.names import Tables
+from porter.tables.names import Tables, load
 
 #: What compilers have under such names.
 _OF_COMPILERS = frozenset(
@@ -122,6 +122,7 @@ def _checks(file: SourceFile, names: set[bytes]) -> Iterator[Unknown]:
     wanted = {name for name in names if speaks_of_cuda(name) and not looks_like_nvccs(name)}
     if wanted:  # a kernel behind its launch bounds looks like a call to a parser
         wanted -= {function.name for function in functions_of(file)}
+        wanted -= load("torch").names.keys()  # the project's own header may include PyTorch's
     if not wanted or any(_OF_TORCH.match(include.path) for include in file.includes):
         return
     for name in sorted(wanted):

@@ -45,6 +45,7 @@ class _Form(NamedTuple):
 
     Attributes:
         hip: HIP's function, None to leave the name to the table.
+        support: the support header that `hip` comes from, empty where HIP has it.
         insert: index of an argument and what to put in front of it.
         append: arguments to add behind the last.
         casts: indices of arguments and what to cast them to.
@@ -54,6 +55,7 @@ class _Form(NamedTuple):
     """
 
     hip: bytes | None = None
+    support: str = ""
     insert: tuple[int, bytes] | None = None
     append: bytes = b""
     casts: tuple[tuple[int, bytes], ...] = ()
@@ -63,6 +65,9 @@ class _Form(NamedTuple):
 
 
 _CALLBACK = _Form(drop=3, dropped="takes a callback for the shared memory; HIP's takes none")
+#: CUDA 12's has one struct for what came of it, which C++ alone has of a support header.
+_UPDATE_IN_C = _Form(problem="has one result since CUDA 12; HIP's has a node and a result")
+_UPDATE = _Form(hip=b"porter::graph_exec_update", support="graph_updates.hpp")
 _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cudaEventCreate": {2: _Form(hip=b"hipEventCreateWithFlags")},
     b"cudaMallocHost": dict.fromkeys((2, 3), _Form(hip=b"hipHostMalloc")),
@@ -71,9 +76,8 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
         2: _Form(hip=b"hipGraphInstantiateWithFlags", append=b", 0"),
         3: _Form(hip=b"hipGraphInstantiateWithFlags"),
     },
-    b"cudaGraphExecUpdate": {
-        3: _Form(problem="has one result argument since CUDA 12; HIP's has a node and a result")
-    },
+    b"cudaGraphExecUpdate": {3: _UPDATE},
+    b"cuGraphExecUpdate": {3: _UPDATE},
     b"cudaHostGetDevicePointer": {3: _Form(casts=((0, b"(void**)"),))},
     b"cudaStreamGetCaptureInfo": {
         **dict.fromkeys((2, 4, 5, 6), _Form(hip=b"hipStreamGetCaptureInfo_v2")),
@@ -95,6 +99,8 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
 _FORMS_IN_C: dict[bytes, dict[int, _Form]] = {
     b"cudaMallocHost": {2: _Form(hip=b"hipHostMalloc", append=b", 0")},
     b"cuMemAllocHost": {2: _Form(append=b", 0")},
+    b"cudaGraphExecUpdate": {3: _UPDATE_IN_C},
+    b"cuGraphExecUpdate": {3: _UPDATE_IN_C},
 }
 _CONST = re.compile(r" ?\bconst\b ?")
 _NULL = frozenset((b"0", b"NULL", b"nullptr"))
@@ -141,9 +147,15 @@ EXAMPLES = (
     ),
     Example("cudaGraphInstantiate(&e, g, 0);\n", "hipGraphInstantiateWithFlags(&e, g, 0);\n"),
     Example(
-        "cudaGraphExecUpdate(e, g, &result);\n",
+        "cudaGraphExecUpdate(e, g, &info);\n",
+        '#include "porter_compat/graph_updates.hpp"\nporter::graph_exec_update(e, g, &info);\n',
+        title="CUDA 12's, with one struct for the result",
+    ),
+    Example(
+        "cudaGraphExecUpdate(e, g, &info);\n",
         findings=("error",),
-        title="a form that HIP does not have",
+        path="graph.c",
+        title="which C does not have of a support header",
     ),
     Example(
         """
@@ -216,7 +228,7 @@ def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[RuleOutput]:
     if form.problem:
         yield rule.error(call.whole, f"{name} {form.problem}")
     if form.hip is not None:
-        yield rule.replace(call, form.hip)
+        yield rule.replace(call, form.hip, support=form.support)
     if form.insert is not None:
         yield rule.insert(call.arguments[form.insert[0]][0], form.insert[1])
     if form.append:

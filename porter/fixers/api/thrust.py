@@ -46,7 +46,7 @@ _DETAILS = {
 #: Headers under `thrust/system/cuda/` that rocThrust has under `thrust/system/hip/`.
 _HEADERS = frozenset(
     b"config.h error.h execution_policy.h future.h memory.h memory_resource.h pointer.h "
-    b"vector.h".split()
+    b"vector.h detail/par.h detail/execution_policy.h".split()
 )
 _FOLDER = b"thrust/system/cuda/"
 #: Headers that rocThrust lacks -> the support header that takes their place.
@@ -145,7 +145,7 @@ EXAMPLES = (
         title="a namespace that Thrust has given up",
     ),
     Example(
-        "#include <thrust/system/cuda/detail/par.h>\n",
+        "#include <thrust/system/cuda/detail/core/triple_chevron_launch.h>\n",
         findings=("error",),
         title="a header that rocThrust lacks",
     ),

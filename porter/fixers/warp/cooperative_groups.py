@@ -47,6 +47,13 @@ _HEADERS = {
 }
 #: Where CUDA's headers of groups lie, but for the one that brings most of them.
 _INNER = b"cooperative_groups/"
+#: A header within these, and those that others than the first bring.
+_DETAIL = re.compile(rb"cooperative_groups/details/(?:coalesced_)?+(\w++)\.h")
+_OF_DETAILS = {
+    b"reduce": "cooperative_groups_reduce.hpp",
+    b"scan": "cooperative_groups_scan.hpp",
+    b"async": "cooperative_groups_memcpy_async.hpp",
+}
 _HIPS = b"hip/hip_cooperative_groups.h"
 #: What neither HIP nor the support headers have.
 _NOWHERE = (b"this_cluster", b"cluster_group")
@@ -85,6 +92,11 @@ EXAMPLES = (
         auto tile = cg::tiled_partition<32>(cg::this_thread_block());
         sum = cg::reduce(tile, sum, cg::plus<float>());
         """,
+    ),
+    Example(
+        "#include <cooperative_groups/details/coalesced_reduce.h>\n",
+        '#include "porter_compat/cooperative_groups_reduce.hpp"\n',
+        title="a header within CUDA's",
     ),
     Example(
         """
@@ -148,7 +160,7 @@ def check_anywhere(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits for headers and namespace."""
     for include in file.includes:
-        support = _HEADERS.get(include.path)
+        support = _support(include.path)
         if support is not None and include.path not in context.headers:
             path = support_path(file.path, support).encode()
             needed = "" if include.is_test else support
@@ -162,6 +174,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for use in uses:
         yield rule.insert(use.start, b"porter::", support=needed)
     yield from _unknown(file, context)
+
+
+def _support(header: bytes) -> str | None:
+    """Return the support header in place of one of CUDA's, also of one within these."""
+    if (detail := _DETAIL.fullmatch(header)) is not None:
+        return _OF_DETAILS.get(detail[1], "cooperative_groups.hpp")
+    return _HEADERS.get(header)
 
 
 def _brings_hips(file: SourceFile) -> bool:

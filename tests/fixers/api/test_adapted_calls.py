@@ -23,6 +23,7 @@ void calls(float *p, void **args, cudaStream_t stream, cudaMemPool_t pool, cudaG
            cudaExternalSemaphoreWaitParams const *waits) {
   cudaEvent_t event;
   cudaGraphExec_t exec;
+  cudaGraphExecUpdateResultInfo info;
   CUgraphExec instance;
   CUcontext context;
   cublasHandle_t blas;
@@ -38,6 +39,10 @@ ADAPTED = {
     "cudaMallocHost(&p, 4)": "hipHostMalloc(&p, 4)",
     "cudaMallocHost(&p, 4, 0)": "hipHostMalloc(&p, 4, 0)",
     "cudaMallocAsync(&p, 4, pool, stream)": "hipMallocFromPoolAsync(&p, 4, pool, stream)",
+    "cudaGraphExecUpdate(exec, graph, &info)": "porter::graph_exec_update(exec, graph, &info)",
+    "cuGraphExecUpdate(instance, recorded, &info)": (
+        "porter::graph_exec_update(instance, recorded, &info)"
+    ),
     "cudaGraphInstantiate(&exec, graph)": "hipGraphInstantiateWithFlags(&exec, graph, 0)",
     "cudaGraphInstantiate(&exec, graph, 0)": "hipGraphInstantiateWithFlags(&exec, graph, 0)",
     "cudaLaunchCooperativeKernel((void *)kernel, 1, 64, args)": (

@@ -17,6 +17,13 @@ def said(result) -> list[tuple[str, str]]:
     return [(finding.severity.value, finding.full_message) for finding in result.findings]
 
 
+def test_a_check_of_pytorch_comes_through_the_projects_header(converted) -> None:
+    result = converted(
+        '#include "own.hpp"\nvoid f() { AT_CUDA_CHECK(cudaGetLastError()); }\n', "API09"
+    )
+    assert said(result) == []
+
+
 def test_a_name_is_reported_once_with_its_places(converted) -> None:
     result = converted(
         "cudaDeviceGetNvSciSyncAttributes(a);\ncudaDeviceGetNvSciSyncAttributes(b);\n", "API09"
