@@ -182,7 +182,8 @@ class CMakeTrial:
     def _input(self, place: Place, word: str) -> None:
         path = place.here / word
         if "$" not in word and is_inside(path, self._root) and not path.exists():
-            what = f"{word} is what configure_file fills in, and is not there"
+            name = os.path.relpath(path, self._root) if os.path.isabs(word) else word
+            what = f"{name} is what configure_file fills in, and is not there"
             hint = "upstream lacks it, too"
             self._say(place, what, hint, word=word, unless_made=path.name, is_upstreams=True)
 

@@ -274,6 +274,8 @@ def test_a_file_that_is_to_be_filled_in(tmp_path: Path) -> None:
     found = told(tmp_path, "configure_file(config.h.in config.h)\n")
     what = "config.h.in is what configure_file fills in, and is not there"
     assert found == [(1, f"error: {what}")]
+    by_its_whole_path = "configure_file(${CMAKE_CURRENT_SOURCE_DIR}/config.h.in config.h)\n"
+    assert told(tmp_path, by_its_whole_path) == found
 
 
 def test_what_is_not_found_is_known_by_another_name(tmp_path: Path) -> None:
