@@ -82,3 +82,46 @@ def test_the_message_of_an_event_reaches_roctx(tmp_path: Path, program: str, sai
         subprocess.run([str(word) for word in one], check=True)
     done = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)
     assert done.stdout == said
+
+
+RANGES = """\
+#include "nvtx_ranges.hpp"
+struct solver { static constexpr const char *name = "solver"; };
+struct sweep { static constexpr const char *message = "sweep"; };
+static void step() {
+  NVTX3_FUNC_RANGE_IN(solver);
+  nvtx3::scoped_range inner{"inner", nvtx3::rgb{1, 2, 3}, nvtx3::category{2}, nvtx3::payload{3.5}};
+  nvtx3::mark_in<solver>(nvtx3::registered_string_in<solver>::get<sweep>());
+}
+int main() {
+  step();
+  nvtx3::event_attributes event{nvtx3::color{7}, std::string("whole")};
+  nvtx3::unique_range whole{event};
+  nvtx3::end_range(nvtx3::start_range(L"wide"));
+}
+"""
+SAID_OF_RANGES = (
+    "push step\npush inner\nmark sweep\npop\npop\nstart whole\nstart wide\nstop 7\nstop 7\n"
+)
+
+
+def test_ranges_of_c_plus_plus_find_roctx_when_they_run(tmp_path: Path) -> None:
+    library = ROCTX.replace("inline ", 'extern "C" ').removeprefix("#pragma once\n")
+    (tmp_path / "roctx.cpp").write_text(library)
+    (tmp_path / "main.cpp").write_text(RANGES)
+    (tmp_path / "nvtx_ranges.hpp").write_bytes(headers.text("nvtx_ranges.hpp"))
+    flags = ["-std=c++14", "-Wall", "-Wextra", "-Werror"]
+    for command in (
+        ["g++", "-shared", "-fPIC", "roctx.cpp", "-o", "libroctx64.so"],
+        ["g++", *flags, "main.cpp", "-o", "main", "-ldl"],
+    ):
+        subprocess.run(command, cwd=tmp_path, check=True)
+    with_it = {"LD_LIBRARY_PATH": str(tmp_path)}
+    run = subprocess.run(
+        ["./main"], cwd=tmp_path, env=with_it, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == SAID_OF_RANGES
+    run = subprocess.run(
+        ["./main"], cwd=tmp_path, env={}, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == ""
