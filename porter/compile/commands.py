@@ -162,7 +162,7 @@ class Commands:
         extra: list[str],
         inputs: tuple[Path, ...] = (),
     ) -> Step:
-        includes = list(unit.includes)
+        includes = [one for one in unit.includes if one not in unit.inferred]
         defines: list[str] = []
         if unit.uses_torch and self.torch is not None:
             includes += self.torch.include_dirs
@@ -177,6 +177,8 @@ class Commands:
         flags = [
             *(as_nvcc.OF_C if unit.language is Language.C else as_nvcc.OPTIONS),
             *unit.given,
+            # Behind the system's: beside what they are searched for, they may have a `sys/time.h`.
+            *(word for folder in unit.inferred for word in ("-idirafter", str(folder))),
             *([] if target == HOST else self._told),
             *extra,
             *depend,

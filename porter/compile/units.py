@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from porter.compile.header_search import HeaderSearch
+from porter.compile.included_sources import included_sources
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.compile_commands import read_compile_commands
 from porter.compile.read.configured import ConfiguredHeader, configured_headers, wanted
@@ -50,6 +51,7 @@ def find_units(
 
     A source that no build file names is a unit too when it is device code, or C or C++ that
     includes HIP: such ports are headers with tests, or are built by something that cannot be read.
+    It is none when another file includes it: it is compiled as a part of that one.
 
     Args:
         root: the port.
@@ -84,8 +86,9 @@ def find_units(
         if unit.source in search.paths:
             units.setdefault(unit.source, unit)
     written = WrittenCalls(root)
+    parts = included_sources(root, paths)
     for path in paths:
-        if path not in units and not project.is_vendored(path):
+        if path not in units and path not in parts and not project.is_vendored(path):
             default = _default(path, search)
             if default is not None:
                 units[path] = _as_written(root, written, default)

@@ -154,3 +154,16 @@ def test_python_s_headers_are_found_where_they_are_included(
     monkeypatch.setattr(units_module, "python_headers", missing)
     (unit,) = (unit for unit in find_units(root) if unit.source == "own.cpp")
     assert unit.notes == ("no headers: install them",)
+
+
+def test_a_source_that_another_one_includes_is_no_unit(tmp_path: Path) -> None:
+    files = {
+        "a.hip": '#include "part.hip"\n#include "lib/other.hip"\n',
+        "part.hip": "int part;\n",
+        "src/lib/other.hip": "int other;\n",
+        "alone.hip": '// #include "gone.hip"\n',
+    }
+    assert [unit.source for unit in find_units(write_tree(tmp_path, files))] == [
+        "a.hip",
+        "alone.hip",
+    ]

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from porter.compile.read.cmake_choices import chosen_before
 from porter.compile.read.cmake_folders import AddedFolders
 from porter.compile.read.cmake_interpreter import Interpreter
-from porter.compile.read.cmake_standards import of_properties, standard
+from porter.compile.read.cmake_standards import OF_CXX, of_properties, standard
 from porter.compile.read.cmake_target import (
     KINDS,
     PLACES,
@@ -30,7 +31,6 @@ from porter.compile.read.cmake_target import (
     uses_torch,
 )
 from porter.compile.read.export_header import ExportHeader, export_header
-from porter.compile.read.pyproject import Pyproject
 from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
@@ -133,9 +133,7 @@ class CMakeReader:
         parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
         outer = parent.variables if parent else None
         self.folder = _Folder(Variables(self.here, outer, self.root, self.unfollowed))
-        if parent is None:
-            self.folder.variables.values.update(Pyproject.of(self.root).variables)
-        else:
+        if parent is not None:
             self.folder.flags += parent.flags
             self.folder.device_flags += parent.device_flags
         self.folders[self.here] = self.folder
@@ -147,6 +145,8 @@ class CMakeReader:
         except OSError as error:
             self.unfollowed.add(path, f"it {error.strerror}")
             return
+        if parent is None:
+            self.folder.variables.values.update(chosen_before(self.root, found))
         self.makes_programs |= any(one.name.endswith(b"add_executable") for one in found)
         self._interpreter.run(path, found, data, self.folder.variables)
 
@@ -276,7 +276,7 @@ class CMakeReader:
             of_c = source.suffix == C_SUFFIX and language is None
             asked = standard(folder.variables.values, for_device=for_device, of_c=of_c)
             words = [*folder.flags, *flags]
-            words = [*asked, *(one for one in words if not (of_c and one.startswith("-std=c++")))]
+            words = [*asked, *(one for one in words if not (of_c and one.startswith(OF_CXX)))]
             if for_device:
                 words += [*folder.device_flags, *device_flags]
             unit = unit_from_flags(

@@ -1,12 +1,17 @@
 """The standards of C and C++ that CMake's variables and properties give to sources.
 
-Source: CMake's manual, `CMAKE_CXX_STANDARD`, `CXX_STANDARD` and the same of other languages.
+Source: CMake's manual, `CMAKE_CXX_STANDARD`, `CXX_STANDARD`, `CXX_EXTENSIONS` and the same of other
+languages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+
+#: What flags of C++'s standards begin with.
+OF_CXX = ("-std=c++", "-std=gnu++")
+_OFF = frozenset({"OFF", "NO", "FALSE", "N", "0"})
 
 
 def standard(variables: Mapping[str, list[str]], *, for_device: bool, of_c: bool) -> list[str]:
@@ -17,11 +22,20 @@ def standard(variables: Mapping[str, list[str]], *, for_device: bool, of_c: bool
         for_device: the source is HIP's, which takes C++'s standard where it has none of its own.
         of_c: it is C.
     """
-    names = ["CMAKE_C_STANDARD"] if of_c else ["CMAKE_CXX_STANDARD"]
+    languages = ["C"] if of_c else ["CXX"]
     if for_device:
-        names = ["CMAKE_HIP_STANDARD", "CMAKE_CUDA_STANDARD", *names]
-    value = next((variables[name][0] for name in names if variables.get(name)), None)
-    return [f"-std={'c' if of_c else 'c++'}{value}"] if value else []
+        languages = ["HIP", "CUDA", *languages]
+    for language in languages:
+        if value := variables.get(f"CMAKE_{language}_STANDARD"):
+            version = value[0] if of_c else f"++{value[0]}"
+            return [_flag(version, variables.get(f"CMAKE_{language}_EXTENSIONS", ()))]
+    return []
+
+
+def _flag(version: str, extensions: Sequence[str]) -> str:
+    """Return the flag of `99` or `++17`: with GNU's extensions, unless they are turned off."""
+    is_strict = "".join(extensions).upper() in _OFF
+    return f"-std={'c' if is_strict else 'gnu'}{version}"
 
 
 def of_properties(words: Sequence[str]) -> Iterator[tuple[str, str, bool]]:
@@ -34,7 +48,9 @@ def of_properties(words: Sequence[str]) -> Iterator[tuple[str, str, bool]]:
     if keyword is None:
         return
     end = words.index(keyword)
-    for key, value in pairwise(words[end + 1 :]):
-        if key in ("CXX_STANDARD", "HIP_STANDARD", "CUDA_STANDARD"):
+    given = {key: [value] for key, value in pairwise(words[end + 1 :])}
+    for language in ("CXX", "HIP", "CUDA"):
+        if value := given.get(f"{language}_STANDARD"):
+            flag = _flag(f"++{value[0]}", given.get(f"{language}_EXTENSIONS", ()))
             for target in words[:end]:
-                yield target, f"-std=c++{value}", key != "CXX_STANDARD"
+                yield target, flag, language != "CXX"

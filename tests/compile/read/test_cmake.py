@@ -56,7 +56,7 @@ def test_cmake(tmp_path: Path) -> None:
     units = read(root)
     assert list(units) == ["a.hip", "sub dir/b.cpp", "c.hip", "tools/tool.cpp"]
     a, b, tool = units["a.hip"], units["sub dir/b.cpp"], units["tools/tool.cpp"]
-    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe-fp-atomics"))
+    assert (a.std, a.flags) == ("gnu++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe-fp-atomics"))
     assert a.includes == (root / "include",)
     assert (b.std, b.flags) == (None, ("-Wall", "-DCORE=1", "-DOLD"))
     assert tool.language is Language.HIP
@@ -129,21 +129,36 @@ def test_cmake_takes_the_branches_of_clang_and_of_the_options_as_they_are(tmp_pa
     assert units["ranks.hip"].flags == (*outside, "-DRANKS=mpi")
 
 
+def test_an_option_for_gpus_is_on(tmp_path: Path) -> None:
+    """As the units are those for a GPU; what its build leaves out else is not known without it."""
+    text = (
+        "project(thing LANGUAGES CXX HIP)\noption(USE_CUDA gpus OFF)\noption(USE_MPI ranks OFF)\n"
+        "add_library(core a.hip)\n"
+        "if(USE_CUDA)\n  target_compile_definitions(core PRIVATE WITH_CUDA)\nendif()\n"
+        "if(USE_MPI)\n  target_compile_definitions(core PRIVATE WITH_MPI)\nendif()\n"
+    )
+    root = write_tree(tmp_path, {"CMakeLists.txt": text, "a.hip": ""})
+    assert read(root)["a.hip"].flags == ("-DWITH_CUDA",)
+
+
 def test_standards_of_targets(tmp_path: Path) -> None:
-    """HIP's own wins over C++'s for HIP's sources, and C has its own."""
+    """HIP's own wins over C++'s for HIP's sources, and C has its own; all with GNU's extensions."""
     text = (
         "set(CMAKE_C_STANDARD 99)\nadd_library(one a.hip b.cpp c.c)\nadd_library(two d.hip e.cpp)\n"
         "set_target_properties(one PROPERTIES HIP_STANDARD 20 CXX_STANDARD 14)\n"
         "set_property(TARGET two PROPERTY CXX_STANDARD 17)\n"
+        "add_library(three f.cpp)\n"
+        "set_target_properties(three PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)\n"
     )
-    sources = dict.fromkeys(("a.hip", "b.cpp", "c.c", "d.hip", "e.cpp"), "")
+    sources = dict.fromkeys(("a.hip", "b.cpp", "c.c", "d.hip", "e.cpp", "f.cpp"), "")
     units = read(write_tree(tmp_path, {"CMakeLists.txt": text, **sources}))
     assert {name: unit.std for name, unit in units.items()} == {
-        "a.hip": "c++20",
-        "b.cpp": "c++14",
-        "c.c": "c99",
-        "d.hip": "c++17",
-        "e.cpp": "c++17",
+        "a.hip": "gnu++20",
+        "b.cpp": "gnu++14",
+        "c.c": "gnu99",
+        "d.hip": "gnu++17",
+        "e.cpp": "gnu++17",
+        "f.cpp": "c++17",
     }
 
 
