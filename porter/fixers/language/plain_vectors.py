@@ -2,8 +2,9 @@
 
 ## What it does
 `float4 v = {1, 2};` and `int3{n}` get the zeros that their lists leave out: `{1, 2, 0, 0}`. A list
-of plain numbers for an array of vectors, `float2 p[4] = {1, 2, 3, 4}`, is reported, and so is a
-vector that a structured binding takes apart.
+of plain numbers for an array of vectors gets a pair of braces for each: `float2 p[] = {1, 2, 3, 4}`
+becomes `{{1, 2}, {3, 4}}`. Where it is not known which are numbers, the list is reported, and so is
+a vector that a structured binding takes apart.
 
 ## Why
 CUDA's vectors are plain structures: members without a value are zero, and an array of them takes
@@ -40,6 +41,7 @@ _MADE = re.compile(
     rb"[ \t\r\n]*+(?:\)|(?P<name>[A-Za-z_]\w*+)[ \t]*+(?P<bounds>(?:\[[^\[\]{};]*+\][ \t]*+)*+))?+"
     rb"[ \t\r\n]*+=?+[ \t\r\n]*+(?=\{)"
 )
+_BOUND = re.compile(rb"[ \t]*+\[[ \t]*+(\d{0,6}+)[ \t]*+\][ \t]*+")
 _NEXT = re.compile(rb"[ \t\r\n]*+,[ \t\r\n]*+(?=[A-Za-z_])")
 _NUMBER = re.compile(rb"[-+]?+[ \t]*+(?:\d|\.\d)[\w.]*+(?:(?<=[eE])[-+]\d++\w*+)?+")
 _DECLARED = re.compile(rb"\b(?:" + b"|".join(_TYPES) + rb")[ \t&*]++(?:const[ \t]++)?+(\w++)")
@@ -76,9 +78,20 @@ EXAMPLES = (
         title="variables of the file",
     ),
     Example(
-        "float2 p[4] = {1, 2, 3, 4};\n",
-        findings=("error",),
+        """
+        float2 p[4] = {1, 2, 3, 4}, q[] = { 0, -1.5f, 2 };
+        int2 r[2] = {a, b, c + 1, d};
+        """,
+        """
+        float2 p[4] = {{1, 2}, {3, 4}}, q[] = { {0, -1.5f}, {2, 0} };
+        int2 r[2] = {{a, b}, {c + 1, d}};
+        """,
         title="numbers one after the other",
+    ),
+    Example(
+        "float2 p[] = {1, 2, a, b};\nfloat2 q[2][2] = {1, 2, 3, 4, 5, 6, 7, 8};\n",
+        findings=("error", "error"),
+        title="numbers beside what may be a vector, and arrays of arrays",
     ),
     Example(
         """
@@ -122,7 +135,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if close is None or b";" in file.code[made.end() : close]:  # the body of something
                 break
             if made["bounds"]:
-                yield from _elements(file, (made.end(), close), count)
+                yield from _elements(file, (made.end(), close), count, made["bounds"])
             else:
                 yield from _list(file, (made.end(), close), count)
             following = _NEXT.match(file.code, close + 1)
@@ -131,10 +144,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             at = following.end()
 
 
-def _elements(file: SourceFile, span: tuple[int, int], count: int) -> Iterator[RuleOutput]:
+def _elements(
+    file: SourceFile, span: tuple[int, int], count: int, bounds: bytes
+) -> Iterator[RuleOutput]:
     """Yield what the lists in an array's list need."""
     elements = list(split_arguments(file.code, span[0] + 1, span[1]))
     texts = [file.code[start:end].strip() for start, end in elements]
+    if texts and not texts[-1]:  # behind a comma
+        elements, texts = elements[:-1], texts[:-1]
+    if _are_members(texts, bounds, count):
+        yield from _braces(file, elements, count)
+        return
     if any(_NUMBER.fullmatch(text) and not _ZERO.fullmatch(text) for text in texts):
         yield rule.error(
             (span[0], span[1] + 1),
@@ -146,6 +166,26 @@ def _elements(file: SourceFile, span: tuple[int, int], count: int) -> Iterator[R
         if text.startswith(b"{") and text.endswith(b"}"):
             opening = file.code.index(b"{", start)
             yield from _list(file, (opening, file.code.rindex(b"}", opening, end)), count)
+
+
+def _are_members(texts: list[bytes], bounds: bytes, count: int) -> bool:
+    """Tell whether an array's list has its vectors' members, one after the other."""
+    bound = _BOUND.fullmatch(bounds)
+    if bound is None or any(not text or text[:1] in b"{.#" or b"#" in text for text in texts):
+        return False
+    if all(map(_NUMBER.fullmatch, texts)):
+        return not all(map(_ZERO.fullmatch, texts))
+    return bool(bound[1]) and len(texts) == int(bound[1]) * count  # more than there are vectors
+
+
+def _braces(file: SourceFile, elements: list[tuple[int, int]], count: int) -> Iterator[RuleOutput]:
+    """Yield a pair of braces for each vector of a list, and the zeros that it leaves out."""
+    for first in range(0, len(elements), count):
+        members = elements[first : first + count]
+        start, end = members[0][0], members[-1][0] + len(file.code[slice(*members[-1])].rstrip())
+        start += len(file.code[slice(*members[0])]) - len(file.code[slice(*members[0])].lstrip())
+        yield rule.insert(start, b"{")
+        yield rule.insert(end, b", 0" * (count - len(members)) + b"}")
 
 
 def _list(file: SourceFile, span: tuple[int, int], count: int) -> Iterator[RuleOutput]:
