@@ -3,7 +3,8 @@
 ## What it does
 Deletes `__device_builtin__` and `__cudart_builtin__` in declarations:
 `extern __device__ __device_builtin__ void __syncthreads(void);` keeps its other words. Deletes
-declarations of built-in variables: `extern const dim3 blockDim;`.
+declarations of built-in variables: `extern const dim3 blockDim;`. `__builtin_align__(16)` becomes
+`__align__(16)`, which it is in CUDA's headers.
 
 ## Why
 CUDA's `host_defines.h` defines the words, for its own headers, and projects repeat its declarations
@@ -28,6 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 
 _WORDS = frozenset((b"__device_builtin__", b"__cudart_builtin__"))
+_ALIGNED = b"__builtin_align__"
 _VARIABLES = (b"blockDim", b"blockIdx", b"gridDim", b"threadIdx")
 _BLANKS = re.compile(rb"[ \t]*+")
 _DECLARED = re.compile(
@@ -35,7 +37,9 @@ _DECLARED = re.compile(
     rb"(?:const\s++)?+(?:%b)\s*+;(?:[ \t]*+\r?\n)?+" % b"|".join(_VARIABLES)
 )
 
-rule = Rule("LNG90", "builtin-marks", names=(*_WORDS, *_VARIABLES), handles=_WORDS)
+rule = Rule(
+    "LNG90", "builtin-marks", names=(*_WORDS, _ALIGNED, *_VARIABLES), handles=(*_WORDS, _ALIGNED)
+)
 
 EXAMPLES = (
     Example(
@@ -47,6 +51,11 @@ EXAMPLES = (
         extern __device__ void __syncthreads(void);
         struct Pair { int x, y; };
         """,
+    ),
+    Example(
+        "struct __builtin_align__(32) Pair { uint4 x, y; };\n",
+        "struct __align__(32) Pair { uint4 x, y; };\n",
+        title="an alignment",
     ),
     Example(
         """
@@ -82,6 +91,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     if b"extern" in file.names:
         gone = [found.span() for found in _DECLARED.finditer(file.code)]
         yield from (rule.replace(span, b"") for span in gone)
+    if not _is_own(file, context, _ALIGNED):
+        for use in file.mentions((_ALIGNED,)):
+            yield rule.replace(use, b"__align__")
     words = file.mentions(frozenset(name for name in _WORDS if not _is_own(file, context, name)))
     starts = [start for start, _ in gone]
     for use in words:
