@@ -2,7 +2,8 @@
 
 ## What it does
 `struct Ray { float3 from, to; };` and `Ray r = {0, 0, 0, 1, 0, 0};`: the list becomes
-`{{0, 0, 0}, {1, 0, 0}}`.
+`{{0, 0, 0}, {1, 0, 0}}`. In a list for an array each structure gets braces, too. The structure may
+stand in a header of the project.
 
 ## Why
 CUDA's vectors are plain structures, whose members a list of an outer structure may name one after
@@ -10,7 +11,7 @@ the other. HIP's have constructors: each number would have to make a vector, and
 
 ## What it leaves alone
 Lists with inner braces, or of another length; structures with anything but numbers and vectors in
-them, and those that another file defines.
+them; arrays of arrays.
 
 ## References
 [dcl.init.aggr] of the C++ standard, "brace elision".
@@ -20,8 +21,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing, split_arguments
@@ -35,18 +38,21 @@ _COUNTS = {
     **{f"{sign}int{bits}_t".encode(): 1 for sign in ("", "u") for bits in (8, 16, 32, 64)},
 }
 _STRUCT = re.compile(
-    rb"\b(?P<alias>typedef[ \t]++)?+struct\b(?:[ \t]++(?P<name>[A-Za-z_]\w*+))?+[ \t\r\n]*+(?=\{)"
+    rb"\b(?P<alias>typedef[ \t]++)?+struct\b(?:[ \t]++__(?:builtin_)?+align__[ \t]*+\([^()]*+\))?+"
+    rb"(?:[ \t]++(?P<name>[A-Za-z_]\w*+))?+[ \t\r\n]*+(?=\{)"
 )
 _MEMBERS = re.compile(
     rb"[ \t\r\n]*+(?P<type>[A-Za-z_]\w*+)[ \t]++(?P<names>\w++(?:[ \t]*+,[ \t]*+\w++)*+)[ \t]*+;"
 )
 _ALIAS = re.compile(rb"[ \t\r\n]*+(?P<name>[A-Za-z_]\w*+)[ \t]*+;")
-#: `name = {` or `name{` behind the structure's.
-_MADE = re.compile(rb"[ \t]++[A-Za-z_]\w*+[ \t]*+=?+[ \t\r\n]*+(?=\{)")
+#: `name = {`, `name{` or `name[2] = {` behind the structure's.
+_MADE = re.compile(
+    rb"[ \t]++[A-Za-z_]\w*+[ \t]*+(?P<array>\[[ \t]*+\w*+[ \t]*+\][ \t]*+)?+=?+[ \t\r\n]*+(?=\{)"
+)
 
-_VECTORS = tuple(name for name, count in _COUNTS.items() if count > 1)
+_VECTOR = re.compile(rb"\b(?:%b)[234]\b" % b"|".join(one.encode() for one in _KINDS))
 
-rule = Rule("LNG91", "flat-structs", names=_VECTORS, handles=())
+rule = Rule("LNG91", "flat-structs", handles=())
 
 EXAMPLES = (
     Example(
@@ -55,12 +61,20 @@ EXAMPLES = (
         __constant__ Ray first = { 0, 0, 1, x, y, z, 4 };
         typedef struct { double2 a; double2 b; } pair;
         const pair one{1, 2, 3, 4};
+        const pair both[2] = {
+            1, 2, 3, 4,
+            5, 6, 7, 8,
+        };
         """,
         """
         struct Ray { float3 from, to; int depth; };
         __constant__ Ray first = { {0, 0, 1}, {x, y, z}, 4 };
         typedef struct { double2 a; double2 b; } pair;
         const pair one{{1, 2}, {3, 4}};
+        const pair both[2] = {
+            {{1, 2}, {3, 4}},
+            {{5, 6}, {7, 8}},
+        };
         """,
     ),
     Example(
@@ -82,45 +96,75 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for use in file.occurrences_of(frozenset(structs)) if structs else ():
         made = _MADE.match(file.code, use.end)
         close = closing(file.code, made.end()) if made is not None else None
-        if made is None or close is None:
+        if made is None or close is None or b"#" in file.code[made.end() : close]:
             continue
-        elements = list(split_arguments(file.code, made.end() + 1, close))
-        texts = [file.code[start:end].strip() for start, end in elements]
+        elements = [
+            _trimmed(file, span) for span in split_arguments(file.code, made.end() + 1, close)
+        ]
+        if elements and elements[-1][0] == elements[-1][1]:  # behind a comma
+            elements.pop()
         counts = structs[use.name]
-        if len(elements) != sum(counts) or any(not one or b"{" in one for one in texts):
+        is_whole = (
+            len(elements) % sum(counts) == 0 if made["array"] else len(elements) == sum(counts)
+        )
+        if not is_whole or any(b"{" in (file.code[slice(*one)] or b"{") for one in elements):
             continue
-        if b"#" not in file.code[made.end() : close]:
-            yield from _braces(file, elements, counts)
+        for first in range(0, len(elements), sum(counts)):
+            one = elements[first : first + sum(counts)]
+            if made["array"]:
+                yield rule.insert(one[0][0], b"{")
+            yield from _braces(one, counts)
+            if made["array"]:
+                yield rule.insert(one[-1][1], b"}")
 
 
-def _braces(
-    file: SourceFile, elements: list[tuple[int, int]], counts: tuple[int, ...]
-) -> Iterator[RuleOutput]:
+def _trimmed(file: SourceFile, span: tuple[int, int]) -> tuple[int, int]:
+    """Return an element's place without the blanks around it."""
+    text = file.code[slice(*span)]
+    start = span[0] + len(text) - len(text.lstrip())
+    return start, max(start, span[0] + len(text.rstrip()))
+
+
+def _braces(elements: list[tuple[int, int]], counts: tuple[int, ...]) -> Iterator[RuleOutput]:
+    """Yield a pair of braces for each vector of one structure."""
     first = 0
     for count in counts:
         if count > 1:
-            start, _ = elements[first]
-            last, end = elements[first + count - 1]
-            text, behind = file.code[slice(*elements[first])], file.code[last:end]
-            yield rule.insert(start + len(text) - len(text.lstrip()), b"{")
-            yield rule.insert(last + len(behind.rstrip()), b"}")
+            yield rule.insert(elements[first][0], b"{")
+            yield rule.insert(elements[first + count - 1][1], b"}")
         first += count
 
 
 @once_for_each_file
 def _structs(file: SourceFile) -> dict[bytes, tuple[int, ...]]:
-    """Return the structures of vectors and numbers: of each member, how many numbers it has."""
+    """Return the structures that a file knows: of each member, how many numbers it has."""
     found: dict[bytes, tuple[int, ...]] = {}
-    for match in _STRUCT.finditer(file.code):
-        close = closing(file.code, match.end())
+    for path, data in headers_of(file).items():
+        if any(name in file.names for name in _defined(path, data)):
+            found.update(_defined(path, data))
+    return {**found, **_in(file.code)}
+
+
+@lru_cache(maxsize=512)
+def _defined(path: str, data: bytes) -> dict[bytes, tuple[int, ...]]:
+    if b"struct" not in data or _VECTOR.search(data) is None:
+        return {}
+    return _in(SourceFile(path, data).code)
+
+
+def _in(code: bytes) -> dict[bytes, tuple[int, ...]]:
+    """Return the structures of vectors and numbers that a text defines."""
+    found: dict[bytes, tuple[int, ...]] = {}
+    for match in _STRUCT.finditer(code):
+        close = closing(code, match.end())
         if close is None:
             continue
-        name = match["name"]
-        if match["alias"] and (alias := _ALIAS.match(file.code, close + 1)) is not None:
-            name = alias["name"]
-        counts = _counts(file.code[match.end() + 1 : close])
-        if name is not None and max(counts, default=1) > 1:
-            found[name] = counts
+        names = {match["name"]}
+        if match["alias"] and (alias := _ALIAS.match(code, close + 1)) is not None:
+            names.add(alias["name"])
+        counts = _counts(code[match.end() + 1 : close])
+        if max(counts, default=1) > 1:
+            found.update(dict.fromkeys(filter(None, names), counts))
     return found
 
 
