@@ -94,7 +94,7 @@ def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> N
     [
         (("WRP20", "again", "--family", "warp"), "WRP20 is taken by"),
         (("w1", "again", "--family", "warp"), "is not an id of the family warp"),
-        (("LNG98", "again", "--family", "warp"), "is not an id of the family warp"),
+        (("NUM98", "again", "--family", "warp"), "is not an id of the family warp"),
         (("WRP98", "half", "waves", "--family", "warp"), "a rule has an id and a name"),
         (("WRP98", "Half Waves", "--family", "warp"), "is not a name"),
         (("WRP98", "half-waves", "--family", "wrap"), "is not one of"),

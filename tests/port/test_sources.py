@@ -81,8 +81,12 @@ def test_renamed_files(src: Path, out: Path) -> None:
     assert port(src, out).output.stale == ["a.hip", "k/b.hip.hpp"]
 
 
+#: Of other people, with a side for HIP: it is copied.
+OWN = b"#ifdef USE_ROCM\n#endif\n"
+
+
 def test_references_to_renamed_files_follow(src: Path, out: Path) -> None:
-    put(src, k__a_cu=b'#include "../k/b.cuh"\n', k__b_cuh=b"", third_party__c_cu=b"")
+    put(src, k__a_cu=b'#include "../k/b.cuh"\n', k__b_cuh=b"", third_party__c_cu=OWN)
     texts = {
         "CMakeLists.txt": "add_library(x k/a.cu third_party/c.cu) # k/a.cu\n",
         "k/Makefile": "a.o: a.cu b.cuh\n%.o: %.cu\n",
@@ -104,7 +108,7 @@ def test_references_to_renamed_files_follow(src: Path, out: Path) -> None:
         "pyproject.toml": b'[tool.x]\ndata = ["k/*.hip.hpp"]\n',
         "k/a.hip": b'#include <hip/hip_runtime.h>\n#include "../k/b.hip.hpp"\n',
         "k/b.hip.hpp": b"",
-        "third_party/c.cu": b"",
+        "third_party/c.cu": OWN,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from porter.source.build_files.cmake import Command
 
@@ -31,9 +31,9 @@ def blocks(commands: Sequence[Command]) -> dict[int, Blocks]:
     return found
 
 
-def is_run_before(earlier: Blocks, later: Blocks) -> bool:
-    """Tell whether what comes first in a file is run whenever what comes after it is.
+def is_run_before(earlier: Collection[Blocks], later: Blocks) -> bool:
+    """Tell whether one of those that come before in a file is run whenever `later` is.
 
     What one branch has done, the other has not.
     """
-    return later[: len(earlier)] == earlier
+    return any(later[:depth] in earlier for depth in range(len(later) + 1))

@@ -98,12 +98,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not any(command.name in TARGETS for command in found):
         return
     around = blocks(commands(file.data))
-    finds = [
+    finds = {
         around[command.start]
         for command in found
         if command.name == b"find_package"
         and (is_cuda_package(command) or command.words[:1] == [b"hip"])
-    ]
+    }
     links = set(_linked(found))
     sources = sources_of(found)
     own, folders = list(own_folders(file, found)), include_folders(file, found)
@@ -123,9 +123,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         link = b" APPEND PROPERTY LINK_LIBRARIES %b)" % RUNTIME_TARGET.encode()
         pieces: list[Piece] = [break_, b"set_property(TARGET ", named, link]
         here = around[command.start]
-        if not any(is_run_before(there, here) for there in finds):
+        if not is_run_before(finds, here):
             if is_sure:
-                finds.append(here)
+                finds.add(here)
             pieces[:0] = [break_, cmake_table().find(cmake_table().package).encode()]
         if not is_sure:
             pieces = [break_, b"if(CMAKE_HIP_COMPILER)", *pieces, break_, b"endif()"]

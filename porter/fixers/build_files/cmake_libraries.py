@@ -223,7 +223,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if any(is_cuda_package(command) for command in found):
         present.add(cmake_table().package)  # BLD02 finds it
     around = blocks(commands(file.data)) if found else {}
-    put: dict[str, list[Blocks]] = {}
+    put: dict[str, set[Blocks]] = {}
     for command in found:
         here = around[command.start]
         for package, edit in _edits(file, command, known, linked, context.options.roc):
@@ -233,8 +233,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 package = "" if finds_runtime(file) else cmake_table().package
             if not package or package in present:
                 continue
-            if not any(is_run_before(there, here) for there in put.setdefault(package, [])):
-                put[package].append(here)
+            if not is_run_before(put.setdefault(package, set()), here):
+                put[package].add(here)
                 line = cmake_table().find(package)
                 blanks = indent(file.data, command.start)
                 text = line.encode() + file.newline + blanks

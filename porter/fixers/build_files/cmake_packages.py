@@ -158,7 +158,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     names = {name: new for name, new in table.package_variables.items() if name.encode() not in own}
     language = _needs_language(found)
     around = blocks(found)
-    enabled: list[Blocks] = []
+    enabled: set[Blocks] = set()
     for command in found:
         if is_cuda_dependency(command):
             packages = (table.package, *_packages_linked(file, context.options.roc))
@@ -169,8 +169,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if is_cuda_package(command):
             # Beside a branch that enables it, another one has to enable it, too.
             here = around[command.start]
-            is_first = language and not any(is_run_before(one, here) for one in enabled)
-            enabled.append(here)
+            is_first = language and not is_run_before(enabled, here)
+            enabled.add(here)
             yield rule.replace(command, _finds(file, command, table, is_first).encode())
             continue
         for start, end, name in words(command, names):

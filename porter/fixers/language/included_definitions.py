@@ -67,7 +67,7 @@ _WORD = re.compile(rb"[A-Za-z_]\w*+")
 _MACRO = re.compile(rb"[A-Z][A-Z0-9_]+")
 _NAMESPACE = re.compile(rb"\b(?:namespace\b[\s\w:]{0,200}+|extern\s*+\"[^\"\n]*+\"\s*+)\{")
 #: The owner in front of a member's name that is defined outside of its class.
-_OWNER = re.compile(rb"([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>)?+\s*+::\s*+\Z")
+_OWNER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?+::\s*+\Z")
 #: What makes a statement no declaration of a function.
 _NO_FUNCTION = re.compile(
     rb"\b(?:return|using|typedef|friend|throw|new|else|if|while|for|switch|delete)\b|="

@@ -116,11 +116,12 @@ def test_porter_build_reads_what_was_emitted(tmp_path: Path, kind: Kind) -> None
     files = {"tool.cu": PROGRAM, "fill.cu": KERNEL, "host.cpp": HOST}
     out, _ = port(tmp_path, files, kind)
     origin = {Kind.PLAIN: "Makefile", Kind.CMAKE: "CMakeLists.txt"}[kind]
+    std = {Kind.PLAIN: "c++17", Kind.CMAKE: "gnu++17"}[kind]
     found = units.find_units(out)
     assert {(unit.source, unit.language.value, unit.std) for unit in found} == {
-        ("tool.cu", "hip", "c++17"),
-        ("fill.cu", "hip", "c++17"),
-        ("host.cpp", "c++", "c++17"),
+        ("tool.cu", "hip", std),
+        ("fill.cu", "hip", std),
+        ("host.cpp", "c++", std),
     }
     assert {unit.origin for unit in found} == {origin}
 

@@ -69,7 +69,7 @@ def test_the_extension_is_that_of_the_setup_beside_the_source(tmp_path: Path) ->
 
 def test_a_tree_whose_extension_has_no_name_is_refused(tmp_path: Path) -> None:
     write(tmp_path, F + BACKWARD + BIND)
-    (tmp_path / "setup.py").rename(tmp_path / "build.py")
+    (tmp_path / "setup.py").rename(tmp_path / "other.py")
     with pytest.raises(PorterError, match=r"no setup\.py, CMakeLists\.txt or `load` names"):
         draft(tmp_path, 8)
 
