@@ -3,16 +3,17 @@
 ## What it does
 Writes `#undef MASK1` in front of the line in which a file first declares a name of its own
 (`constexpr int MASK1 = 1;`, `enum { HW_ID }`) that HIP's headers define as a macro and leave
-defined.
+defined. Writes `#undef I` behind `#include <complex.h>` where nothing uses that macro.
 
 ## Why
 `hip/hip_runtime.h` brings `#define MASK1 0x00ff00ff`, CUDA's headers nothing of the kind. The
 declaration becomes `constexpr int 0x00ff00ff = 1;`: `expected unqualified-id`. HIP's own functions
-that use the macro are behind it, so that nothing of them changes.
+that use the macro are behind it, so that nothing of them changes. `I` of C's `complex.h` is a
+template's parameter in the headers of rocPRIM, on which hipCUB and rocThrust are built.
 
 ## What it leaves alone
 Names that the file or a header of the project defines as a macro itself, or takes back; names that
-are used and not declared.
+are used and not declared. `I` in files that use it, or include a header of the project that does.
 
 ## References
 ROCm's `hip/amd_detail/amd_device_functions.h`.
@@ -35,7 +36,11 @@ _LEAKED = frozenset(
     b"GETREG_IMMED".split()
 )
 
-rule = Rule("LNG87", "leaked-macros", names=_LEAKED, handles=())
+#: C's numbers with an imaginary part, and the macro that stands for the unit.
+_COMPLEX = b"complex.h"
+_UNIT = re.compile(rb"(?<!\w)I(?!\w)")
+
+rule = Rule("LNG87", "leaked-macros", handles=())
 
 _MACRO = re.compile(rb"(?m)^[ \t]*+#[ \t]*+(?:define|undef)[ \t]++(\w++)")
 _ENUM = re.compile(rb"\benum\b[^;{}()]{0,80}+\{\Z")
@@ -76,6 +81,26 @@ EXAMPLES = (
     ),
     Example(
         """
+        #include <complex.h>
+        #include <cub/cub.cuh>
+        """,
+        """
+        #include <complex.h>
+        #undef I
+        #include <cub/cub.cuh>
+        """,
+        title="C's imaginary unit",
+    ),
+    Example(
+        """
+        #include <complex.h>
+        #include <cuComplex.h>
+        double complex turned(double complex x) { return I * x; }
+        """,
+        title="which the file uses",
+    ),
+    Example(
+        """
         #define MASK1 0x0f
         int low(int x) { return x & MASK1 | MASK2; }
         """,
@@ -87,6 +112,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the line for each name."""
+    yield from _of_complex(file)
     names = _LEAKED & file.names
     own = {
         name for data in (file.data, *headers_of(file).values()) for name in _MACRO.findall(data)
@@ -99,6 +125,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if file.directive_at(use.start) is None and _is_declared(file, use.start):
             line = b"#undef " + use.name + file.newline
             yield rule.insert(file.line_start(use.start), line)
+
+
+def _of_complex(file: SourceFile) -> Iterator[RuleOutput]:
+    """Yield the line behind C's header of complex numbers, whose unit nothing uses."""
+    includes = [
+        one for one in file.includes if one.angled and one.path == _COMPLEX and not one.is_test
+    ]
+    if not includes or file.path.endswith(".c") or b"I" in file.names:
+        return
+    if not any(_UNIT.search(data) for data in headers_of(file).values()):
+        end = file.data.find(b"\n", includes[-1].path_start) + 1
+        if end:
+            yield rule.insert(end, b"#undef I" + file.newline)
 
 
 def _is_declared(file: SourceFile, start: int) -> bool:
