@@ -26,7 +26,6 @@ from functools import lru_cache
 from porter.fixers import Context, Example, Rule
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
-from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
@@ -45,6 +44,13 @@ _MEMBERS = re.compile(
     rb"[ \t\r\n]*+(?P<type>[A-Za-z_]\w*+)[ \t]++(?P<names>\w++(?:[ \t]*+,[ \t]*+\w++)*+)[ \t]*+;"
 )
 _ALIAS = re.compile(rb"[ \t\r\n]*+(?P<name>[A-Za-z_]\w*+)[ \t]*+;")
+#: A list that begins with no brace, and a type and a name in front of one.
+_LIST = re.compile(rb"\{[ \t\r\n]*+[^\s{};#]")
+_OF_TYPE = re.compile(
+    rb"(?<!\w)([A-Za-z_]\w*+)[ \t]++[A-Za-z_]\w*+[ \t]*+(?:\[[ \t]*+\w*+[ \t]*+\][ \t]*+)?+"
+    rb"(?:=[ \t\r\n]*+)?+\Z"
+)
+_BYTES_IN_FRONT = 120
 #: `name = {`, `name{` or `name[2] = {` behind the structure's.
 _MADE = re.compile(
     rb"[ \t]++[A-Za-z_]\w*+[ \t]*+(?P<array>\[[ \t]*+\w*+[ \t]*+\][ \t]*+)?+=?+[ \t\r\n]*+(?=\{)"
@@ -135,21 +141,33 @@ def _braces(elements: list[tuple[int, int]], counts: tuple[int, ...]) -> Iterato
         first += count
 
 
-@once_for_each_file
 def _structs(file: SourceFile) -> dict[bytes, tuple[int, ...]]:
-    """Return the structures that a file knows: of each member, how many numbers it has."""
+    """Return the structures that lists are for: of each member, how many numbers it has."""
+    wanted = {name for name in _types(file) if name not in _COUNTS}
+    if not wanted:
+        return {}
     found: dict[bytes, tuple[int, ...]] = {}
     for path, data in headers_of(file).items():
-        if any(name in file.names for name in _defined(path, data)):
+        if b"struct" in data and any(name in data for name in wanted):
             found.update(_defined(path, data))
-    return {**found, **_in(file.code)}
+    found.update(_in(file.code))
+    return {name: counts for name, counts in found.items() if name in wanted}
+
+
+def _types(file: SourceFile) -> Iterator[bytes]:
+    """Yield what stands where a type does, in front of a name with a list."""
+    for match in _LIST.finditer(file.code):
+        last = file.previous(match.start())
+        if last < 0 or file.code[last : last + 1] in b");":
+            continue  # the body of something
+        before = file.code[max(0, match.start() - _BYTES_IN_FRONT) : match.start()]
+        if (found := _OF_TYPE.search(before)) is not None:
+            yield found[1]
 
 
 @lru_cache(maxsize=512)
 def _defined(path: str, data: bytes) -> dict[bytes, tuple[int, ...]]:
-    if b"struct" not in data or _VECTOR.search(data) is None:
-        return {}
-    return _in(SourceFile(path, data).code)
+    return {} if _VECTOR.search(data) is None else _in(SourceFile(path, data).code)
 
 
 def _in(code: bytes) -> dict[bytes, tuple[int, ...]]:
