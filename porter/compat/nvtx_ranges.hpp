@@ -125,11 +125,11 @@ struct event_attributes {
 
  private:
   template <typename Given>
-  std::enable_if_t<std::is_convertible<const Given &, message>::value> take(const Given &given) {
+  typename std::enable_if<std::is_convertible<const Given &, message>::value>::type take(const Given &given) {
     message_ = message(given).text;
   }
   template <typename Given>
-  std::enable_if_t<!std::is_convertible<const Given &, message>::value> take(const Given &) {}
+  typename std::enable_if<!std::is_convertible<const Given &, message>::value>::type take(const Given &) {}
   void take(const message &given) { message_ = given.text; }
   void take(const event_attributes &given) { message_ = given.message_; }
   std::string message_;
@@ -158,13 +158,13 @@ using thread_range = scoped_range;
 
 /// What a range is known by that ends somewhere else.
 struct range_handle {
-  std::uint64_t number = 0;
+  std::uint64_t number;
 };
 
 template <typename Domain = domain::global, typename... Given>
 range_handle start_range_in(const Given &...given) {
   const auto &roctx = porter::roctx_functions::get();
-  return {roctx.start == nullptr ? 0 : roctx.start(event_attributes(given...).text())};
+  return range_handle{roctx.start == nullptr ? 0 : roctx.start(event_attributes(given...).text())};
 }
 template <typename... Given>
 range_handle start_range(const Given &...given) {
