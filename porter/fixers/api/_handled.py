@@ -23,5 +23,7 @@ def headers_of_other_rules(rule: str) -> Callable[[bytes], bool]:
     parts = tuple(part for other in rules() if other.id != rule for part in other.headers)
     if not parts:
         return lambda path: False
-    pattern = re.compile(b"|".join(map(re.escape, parts)))
+    # A whole word: `cuda/std/bit` says nothing of `cuda/std/bitset`.
+    ends = (b"" if part.endswith((b"/", b"_")) else rb"(?!\w)" for part in parts)
+    pattern = re.compile(b"|".join(map(bytes.__add__, map(re.escape, parts), ends)))
     return lambda path: pattern.search(path) is not None

@@ -34,7 +34,7 @@ from porter.tables.transitive import transitive_headers
 
 _THRUSTS = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+<(thrust/[\w/]++\.h)>")
 
-rule = Rule("API19", "transitive-headers", names=(b"thrust",), headers=(b"thrust/",), handles=())
+rule = Rule("API19", "transitive-headers", names=(b"thrust",), handles=())
 
 EXAMPLES = (
     Example(

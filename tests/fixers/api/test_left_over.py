@@ -17,6 +17,13 @@ def said(result) -> list[tuple[str, str]]:
     return [(finding.severity.value, finding.full_message) for finding in result.findings]
 
 
+@pytest.mark.parametrize("header", ["thrust/iterator/offset_iterator.h", "cuda/std/bitset"])
+def test_a_header_that_rocm_lacks_is_an_error(converted, header: str) -> None:
+    """Also beside a rule that looks at Thrust's headers, or at others that begin like it."""
+    ((severity, message),) = said(converted(f"#include <{header}>\n"))
+    assert (severity, header in message) == ("error", True)
+
+
 def test_a_check_of_pytorch_comes_through_the_projects_header(converted) -> None:
     result = converted(
         '#include "own.hpp"\nvoid f() { AT_CUDA_CHECK(cudaGetLastError()); }\n', "API09"
