@@ -100,9 +100,9 @@ class CMakeReader:
         self.makes_programs = False
         self._interpreter = Interpreter(self._command, self.unfollowed)
         self._added = AddedFolders()
+        self._early: dict[str, Target] = {}
         self._is_perhaps = False  # whether the script is of a folder that CMake may leave out
-        #: Variables and targets that there are only where a branch is taken that is off.
-        self._only_when_off: set[str] = set()
+        self._only_when_off: set[str] = set()  # made in branches that are not taken
 
     def read_scripts(self, paths: Sequence[str]) -> None:
         """Read the scripts among the port's files, outer folders first."""
@@ -119,8 +119,7 @@ class CMakeReader:
     def units(self) -> Iterator[Unit]:
         """Yield the units of all targets; of modules without PyTorch first.
 
-        These are compiled as their module's also where a program has the same source. Targets that
-        a build may leave out are the last.
+        A program's same source is compiled as theirs. What a build may leave out is the last.
         """
         owners = modules(self.targets)
         plain = [one for one in owners if not uses_torch(owners[one], self.targets)]
@@ -155,9 +154,7 @@ class CMakeReader:
             return
         first, rest = words[0], words[1:]
         if command == "add_subdirectory":
-            folder = Path(os.path.normpath(self.here / first))
-            run = self._interpreter
-            self._added.add(folder, is_off=run.is_off, is_chosen=run.is_chosen)
+            self._added.add(Path(os.path.normpath(self.here / first)), self._interpreter)
             return
         if self._interpreter.is_off and self._is_known(command, words):
             return
@@ -168,6 +165,7 @@ class CMakeReader:
             is_perhaps = self._is_perhaps or not self._interpreter.is_chosen
             target = self.targets.setdefault(first, Target(command, kinds, is_perhaps=is_perhaps))
             target.is_perhaps &= is_perhaps
+            target.take(self._early.pop(first, Target()))
             self.places.setdefault(first, (self.here, self.script))
             target.sources += [w for w in rest if w not in KINDS]
         elif command == "target_sources" and first in self.targets:
@@ -193,8 +191,10 @@ class CMakeReader:
 
     def _is_known(self, command: str, words: list[str]) -> bool:
         """Tell whether a command in a branch that is off would change what stands outside of it."""
-        if TARGET_COMMANDS.fullmatch(command) or command.startswith(("target_", "set_target_")):
+        if TARGET_COMMANDS.fullmatch(command):
             name, is_there = words[0], words[0] in self.targets
+        elif command.startswith(("target_", "set_target_")):  # a folder read later may make it
+            return words[0] not in self._only_when_off
         elif command in ("set", "option", "list", "file", "string"):
             at = {"set": 0, "option": 0, "string": 2}.get(command, 1)
             name = "".join(words[at : at + 1])
@@ -218,8 +218,8 @@ class CMakeReader:
 
     def _flags(self, command: str, first: str, words: list[str]) -> None:
         target = self.targets.get(first) if command.startswith("target_") else None
-        if command.startswith("target_") and target is None:
-            return
+        if command.startswith("target_") and target is None:  # of a folder that is read later
+            target = self._early.setdefault(first, Target())
         kind = command.removeprefix("target_").removeprefix("add_")
         values = [w for w in words[1 if target else 0 :] if w not in _SCOPES]
         holder = target or self.folder

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from porter.compile.read.cmake_interpreter import Interpreter
+
 
 class AddedFolders:
     """The folders that are added."""
@@ -16,19 +18,19 @@ class AddedFolders:
         self._left_out: set[Path] = set()
         self._perhaps: set[Path] = set()
 
-    def add(self, folder: Path, *, is_off: bool, is_chosen: bool) -> None:
+    def add(self, folder: Path, where: Interpreter) -> None:
         """Take note of a folder that a command adds.
 
         Args:
             folder: the folder.
-            is_off: the command stands in a branch that is not taken.
-            is_chosen: CMake is sure to run it where a side for GPUs is chosen.
+            where: tells whether the command stands in a branch that is not taken, and whether CMake
+                is sure to run it where a side for GPUs is chosen.
         """
-        if is_chosen:
+        if where.is_chosen:
             self._perhaps.discard(folder)
         elif folder not in self._added:
             self._perhaps.add(folder)
-        (self._left_out if is_off else self._added).add(folder)
+        (self._left_out if where.is_off else self._added).add(folder)
 
     def are_left_out(self, place: Path) -> bool:
         """Tell whether only branches add a folder, or one around it, that are not taken."""

@@ -68,6 +68,11 @@ class Target:
     binds: bool = False
     is_perhaps: bool = False
 
+    def take(self, early: Target) -> None:
+        """Take what was said of the target before the command that makes it was read."""
+        self.flags += early.flags
+        self.device_flags += early.device_flags
+
     @property
     def is_of_python(self) -> bool:
         """Whether Python imports it."""

@@ -129,18 +129,6 @@ def test_cmake_takes_the_branches_of_clang_and_of_the_options_as_they_are(tmp_pa
     assert units["ranks.hip"].flags == (*outside, "-DRANKS=mpi")
 
 
-def test_an_option_for_gpus_is_on(tmp_path: Path) -> None:
-    """As the units are those for a GPU; what its build leaves out else is not known without it."""
-    text = (
-        "project(thing LANGUAGES CXX HIP)\noption(USE_CUDA gpus OFF)\noption(USE_MPI ranks OFF)\n"
-        "add_library(core a.hip)\n"
-        "if(USE_CUDA)\n  target_compile_definitions(core PRIVATE WITH_CUDA)\nendif()\n"
-        "if(USE_MPI)\n  target_compile_definitions(core PRIVATE WITH_MPI)\nendif()\n"
-    )
-    root = write_tree(tmp_path, {"CMakeLists.txt": text, "a.hip": ""})
-    assert read(root)["a.hip"].flags == ("-DWITH_CUDA",)
-
-
 def test_standards_of_targets(tmp_path: Path) -> None:
     """HIP's own wins over C++'s for HIP's sources, and C has its own; all with GNU's extensions."""
     text = (
