@@ -24,14 +24,14 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._vector_types import KINDS
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 
-_KINDS = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 #: Four numbers of 64 bits are plain already: they are those of vector_alignment.hpp.
 _PLAIN = frozenset(f"{kind}4" for kind in "long ulong longlong ulonglong double".split())
-_NAMES = (f"{kind}{count}" for kind in _KINDS for count in (2, 3, 4))
+_NAMES = (f"{kind}{count}" for kind in KINDS for count in (2, 3, 4))
 _TYPES = tuple(name.encode() for name in _NAMES if name not in _PLAIN)
 _DERIVED = re.compile(
     rb"\b(?:struct|class)[ \t]++(?:__align__\(\d++\)[ \t]*+)?+\w++\s*+(?:final\s*+)?+:\s*+"

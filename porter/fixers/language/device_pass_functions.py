@@ -23,14 +23,11 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._passes import ARCH, devices_and_hosts
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import Branch, chains, reached
-from porter.source.preprocessor.expressions import Macro, World
+from porter.source.preprocessor.conditionals import Branch
 from porter.source.text.edits import RuleOutput
 
-_ARCH = b"__CUDA_ARCH__"
-_DEVICE_PASS: World = {_ARCH: 800, b"__CUDACC__": 1}
-_HOST_PASS: World = {_ARCH: Macro.UNDEFINED, b"__CUDACC__": 1}
 #: The mark, and the name of what it stands in front of.
 _FUNCTION = re.compile(
     rb"(?<!\w)__device__(?!\w)(?:[\s*&:<>]*+\w++(?=[\s*&:<>]*+\w)){0,12}+[\s*&>]*+"
@@ -38,7 +35,7 @@ _FUNCTION = re.compile(
 )
 _NAMED = re.compile(rb"(?<![\w.>:])([A-Za-z_]\w*+)[ \t]*+\(")
 
-rule = Rule("LNG92", "device-pass-functions", names=(_ARCH,), handles=())
+rule = Rule("LNG92", "device-pass-functions", names=(ARCH,), handles=())
 
 EXAMPLES = (
     Example(
@@ -101,15 +98,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a mark for each such definition."""
-    for chain in chains(file.directives, len(file.code)):
-        sides = [
-            reached(chain, file.code, world) for world in (_DEVICE_PASS, _HOST_PASS)
-        ]  # one answer a branch
-        branches = list(zip(chain.branches, *sides, strict=True))
-        devices = [one for one, device, host in branches if device is not False and host is False]
-        hosts = [one for one, device, host in branches if host is not False]
-        if not devices or not hosts:
-            continue
+    for devices, hosts in devices_and_hosts(file):
         named = {name for branch in hosts for name in _names(file, branch)}
         for branch in devices:
             for match in _FUNCTION.finditer(file.code, branch.start, branch.end):

@@ -23,14 +23,11 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._passes import ARCH, devices_and_hosts
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import Branch, chains, reached
-from porter.source.preprocessor.expressions import Macro, World
+from porter.source.preprocessor.conditionals import Branch
 from porter.source.text.edits import RuleOutput
 
-_ARCH = b"__CUDA_ARCH__"
-_DEVICE_PASS: World = {_ARCH: 800, b"__CUDACC__": 1}
-_HOST_PASS: World = {_ARCH: Macro.UNDEFINED, b"__CUDACC__": 1}
 #: What the support header declares.
 _CALLED = re.compile(
     rb"(?<!\w)__(?:funnelshift_[lr]c?+|byte_perm|brev(?:ll)?+|u?+mulhi|u?+mul64hi|ldg)(?!\w)"
@@ -39,7 +36,7 @@ _MACRO = re.compile(
     rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(?P<name>\w++)(?P<body>(?:[^\\\r\n]|\\\r?\n|\\.)*+)"
 )
 
-rule = Rule("LNG96", "device-pass-macros", names=(_ARCH,), handles=())
+rule = Rule("LNG96", "device-pass-macros", names=(ARCH,), handles=())
 
 EXAMPLES = (
     Example(
@@ -78,18 +75,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the support header where a macro needs it."""
     if _CALLED.search(file.code) is None:
         return
-    for chain in chains(file.directives, len(file.code)):
-        device = reached(chain, file.code, _DEVICE_PASS)
-        host = reached(chain, file.code, _HOST_PASS)
-        calling: set[bytes] = set()
-        of_host: set[bytes] = set()
-        for branch, on_device, on_host in zip(chain.branches, device, host, strict=True):
-            macros = dict(_macros(file, branch))
-            if on_host is not False:
-                of_host |= macros.keys()
-            elif on_device is not False:
-                calling |= {name for name, body in macros.items() if _CALLED.search(body)}
-        if calling & of_host:
+    for devices, hosts in devices_and_hosts(file):
+        of_host = {name for branch in hosts for name, _ in _macros(file, branch)}
+        of_device = (one for branch in devices for one in _macros(file, branch))
+        if any(name in of_host and _CALLED.search(body) for name, body in of_device):
             yield rule.support("device_pass_calls.hpp")
             return
 

@@ -27,16 +27,13 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._mark_macros import only_marks
+from porter.fixers.language._passes import ARCH, seen
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import Branch, chains, reached
-from porter.source.preprocessor.expressions import Macro, World
+from porter.source.preprocessor.conditionals import Branch, chains
 from porter.source.text.edits import RuleOutput
 
-rule = Rule("LNG76", "device-pass-marks", names=(b"__CUDA_ARCH__",), handles=())
+rule = Rule("LNG76", "device-pass-marks", names=(ARCH,), handles=())
 
-_ARCH = b"__CUDA_ARCH__"
-_DEVICE_PASS: World = {_ARCH: 800, b"__CUDACC__": 1}
-_HOST_PASS: World = {_ARCH: Macro.UNDEFINED, b"__CUDACC__": 1}
 _GUARDED = re.compile(
     rb"(?m)^[ \t]*+#[ \t]*+ifndef[ \t]++(?P<name>\w++)[ \t]*+\r?\n"
     rb"[ \t]*+#[ \t]*+define[ \t]++(?P=name)[ \t]++"
@@ -139,11 +136,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     done: set[bytes] = set()
     for chain in chains(file.directives, len(file.code)):
         first = chain.branches[0].directive
-        if _ARCH not in file.code[first.start : first.end]:
+        if ARCH not in file.code[first.start : first.end]:
             continue
-        device = reached(chain, file.code, _DEVICE_PASS)
-        host = reached(chain, file.code, _HOST_PASS)
-        passes = list(zip(chain.branches, device, host, strict=True))
+        passes = seen(file, chain)
         of_device = [branch for branch, one, other in passes if one is True and other is False]
         if only_marks(file.code, chain):
             of_host = [branch for branch, one, other in passes if one is False and other is True]

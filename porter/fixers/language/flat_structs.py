@@ -24,15 +24,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._vector_types import KINDS
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
-_KINDS = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 #: Types of members, with the numbers that one has.
 _COUNTS = {
-    **{f"{kind}{count}".encode(): count for kind in _KINDS for count in (2, 3, 4)},
+    **{f"{kind}{count}".encode(): count for kind in KINDS for count in (2, 3, 4)},
     **{one.encode(): 1 for one in "bool char short int long float double unsigned size_t".split()},
     **{f"{sign}int{bits}_t".encode(): 1 for sign in ("", "u") for bits in (8, 16, 32, 64)},
 }
@@ -56,7 +56,7 @@ _MADE = re.compile(
     rb"[ \t]++[A-Za-z_]\w*+[ \t]*+(?P<array>\[[ \t]*+\w*+[ \t]*+\][ \t]*+)?+=?+[ \t\r\n]*+(?=\{)"
 )
 
-_VECTOR = re.compile(rb"\b(?:%b)[234]\b" % b"|".join(one.encode() for one in _KINDS))
+_VECTOR = re.compile(rb"\b(?:%b)[234]\b" % b"|".join(one.encode() for one in KINDS))
 
 rule = Rule("LNG91", "flat-structs", handles=())
 

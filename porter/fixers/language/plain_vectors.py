@@ -27,14 +27,14 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._coordinates import BUILT_IN
+from porter.fixers.language._vector_types import KINDS
 from porter.source import SourceFile
 from porter.source.cpp.arithmetic_types import element_type
 from porter.source.once import once_for_each_file
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
-_KINDS = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
-_TYPES = tuple(f"{kind}{count}".encode() for kind in _KINDS for count in (2, 3, 4))
+_TYPES = tuple(f"{kind}{count}".encode() for kind in KINDS for count in (2, 3, 4))
 _MAKERS = frozenset(b"make_" + name for name in _TYPES)
 #: What stands between a type and its list: a name, bounds of an array, a bracket of a cast.
 _MADE = re.compile(

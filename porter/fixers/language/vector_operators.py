@@ -28,12 +28,12 @@ from dataclasses import dataclass
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
+from porter.fixers.language._vector_types import KINDS
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
-_BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
-_VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}
+_VECTORS = {f"{base}{size}".encode(): size for base in KINDS for size in (1, 2, 3, 4)}
 _VECTORS |= dict.fromkeys((b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex"), 2)
 _ALIAS = re.compile(
     rb"\b(?:using\s++(?P<name>\w++)\s*+=\s*+(?P<of>\w++)|typedef\s++(?P<given>\w++)\s++(?P<to>\w++))"
