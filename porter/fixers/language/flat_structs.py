@@ -104,9 +104,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         close = closing(file.code, made.end()) if made is not None else None
         if made is None or close is None or b"#" in file.code[made.end() : close]:
             continue
-        elements = [
-            _trimmed(file, span) for span in split_arguments(file.code, made.end() + 1, close)
-        ]
+        elements = list(split_arguments(file.code, made.end() + 1, close))
         if elements and elements[-1][0] == elements[-1][1]:  # behind a comma
             elements.pop()
         counts = structs[use.name]
@@ -122,13 +120,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield from _braces(one, counts)
             if made["array"]:
                 yield rule.insert(one[-1][1], b"}")
-
-
-def _trimmed(file: SourceFile, span: tuple[int, int]) -> tuple[int, int]:
-    """Return an element's place without the blanks around it."""
-    text = file.code[slice(*span)]
-    start = span[0] + len(text) - len(text.lstrip())
-    return start, max(start, span[0] + len(text.rstrip()))
 
 
 def _braces(elements: list[tuple[int, int]], counts: tuple[int, ...]) -> Iterator[RuleOutput]:

@@ -153,7 +153,7 @@ def _elements(
     if texts and not texts[-1]:  # behind a comma
         elements, texts = elements[:-1], texts[:-1]
     if _are_members(texts, bounds, count):
-        yield from _braces(file, elements, count)
+        yield from _braces(elements, count)
         return
     if any(_NUMBER.fullmatch(text) and not _ZERO.fullmatch(text) for text in texts):
         yield rule.error(
@@ -178,14 +178,12 @@ def _are_members(texts: list[bytes], bounds: bytes, count: int) -> bool:
     return bool(bound[1]) and len(texts) == int(bound[1]) * count  # more than there are vectors
 
 
-def _braces(file: SourceFile, elements: list[tuple[int, int]], count: int) -> Iterator[RuleOutput]:
+def _braces(elements: list[tuple[int, int]], count: int) -> Iterator[RuleOutput]:
     """Yield a pair of braces for each vector of a list, and the zeros that it leaves out."""
     for first in range(0, len(elements), count):
         members = elements[first : first + count]
-        start, end = members[0][0], members[-1][0] + len(file.code[slice(*members[-1])].rstrip())
-        start += len(file.code[slice(*members[0])]) - len(file.code[slice(*members[0])].lstrip())
-        yield rule.insert(start, b"{")
-        yield rule.insert(end, b", 0" * (count - len(members)) + b"}")
+        yield rule.insert(members[0][0], b"{")
+        yield rule.insert(members[-1][1], b", 0" * (count - len(members)) + b"}")
 
 
 def _list(file: SourceFile, span: tuple[int, int], count: int) -> Iterator[RuleOutput]:
