@@ -86,12 +86,13 @@ def find_units(
         if unit.source in search.paths:
             units.setdefault(unit.source, unit)
     written = WrittenCalls(root)
+    off = {unit.source: unit for unit in cmake.units_left_out()}
     parts = included_sources(root, paths)
     for path in paths:
         if path not in units and path not in parts and not project.is_vendored(path):
             default = _default(path, search)
             if default is not None:
-                units[path] = _as_written(root, written, default)
+                units[path] = off.get(path) or _as_written(root, written, default)
     configures = (cmake.configured, cmake.exported) if configured is not None else ((), ())
     headers = configured_headers(root, *configures)
     found = [

@@ -167,3 +167,26 @@ def test_a_source_that_another_one_includes_is_no_unit(tmp_path: Path) -> None:
         "a.hip",
         "alone.hip",
     ]
+
+
+def test_a_test_of_an_option_that_is_off_is_compiled_as_if_it_were_on(tmp_path: Path) -> None:
+    """What the folder names beside, which is no device code, is no unit of the port."""
+    text = (
+        "project(thing LANGUAGES CXX HIP)\noption(TESTS tests OFF)\n"
+        "add_library(core a.hip)\ntarget_compile_definitions(core PUBLIC CORE)\n"
+        "if(TESTS)\n  add_executable(all)\n  target_link_libraries(all PRIVATE core)\n"
+        "  add_subdirectory(tests)\nendif()\n"
+    )
+    inner = (
+        "add_definitions(-DFOLDER)\ntarget_sources(all PRIVATE t.hip other.cpp)\n"
+        "target_compile_definitions(core PRIVATE NOT)\nadd_executable(own own.hip)\n"
+    )
+    files = {"CMakeLists.txt": text, "a.hip": "", "tests/CMakeLists.txt": inner}
+    sources = {f"tests/{name}": "" for name in ("t.hip", "own.hip", "other.cpp")}
+    found = {unit.source: unit for unit in find_units(write_tree(tmp_path, {**files, **sources}))}
+    assert {name: unit.flags for name, unit in found.items()} == {
+        "a.hip": ("-DCORE",),
+        "tests/own.hip": ("-DFOLDER",),
+        "tests/t.hip": ("-DCORE",),
+    }
+    assert found["tests/own.hip"].is_perhaps

@@ -30,6 +30,7 @@ from porter.compile.read.cmake_target import (
     uses_openmp,
     uses_torch,
 )
+from porter.compile.read.configured import ConfiguredFile
 from porter.compile.read.export_header import ExportHeader, export_header
 from porter.compile.read.unit import C_SUFFIX, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
@@ -51,25 +52,6 @@ class _Folder:
     variables: Variables
     flags: list[str] = field(default_factory=list)
     device_flags: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class ConfiguredFile:
-    """A `configure_file` command.
-
-    Args:
-        template: the file it reads.
-        output: the file it writes, as if the binary directory were the source directory.
-        variables: what is known where it stands.
-        at_only: only `@NAME@` is filled in, not `${NAME}`.
-        copy_only: nothing is filled in.
-    """
-
-    template: Path
-    output: Path
-    variables: dict[str, list[str]]
-    at_only: bool
-    copy_only: bool
 
 
 class CMakeReader:
@@ -102,6 +84,8 @@ class CMakeReader:
         self._added = AddedFolders()
         self._early: dict[str, Target] = {}
         self._is_perhaps = False  # whether the script is of a folder that CMake may leave out
+        self._is_left_out = False  # and whether CMake is sure to
+        self._left_out: list[str] = []
         self._only_when_off: set[str] = set()  # made in branches that are not taken
 
     def read_scripts(self, paths: Sequence[str]) -> None:
@@ -110,7 +94,9 @@ class CMakeReader:
         for script in sorted(scripts, key=lambda path: path.count("/")):
             place = (self.root / script).parent
             self._is_perhaps = self._added.are_perhaps(place)
-            if not self._added.are_left_out(place):
+            if self._added.are_left_out(place):
+                self._left_out.append(script)
+            else:
                 self._script(self.root / script, script)
         for name, target in self.targets.items():
             if target.is_loaded and not target.is_of_python:
@@ -126,6 +112,16 @@ class CMakeReader:
         names = dict.fromkeys((*plain, *self.targets))
         for name in sorted(names, key=lambda one: self.targets[one].is_perhaps):
             yield from self._units(name, owners.get(name, ""))
+
+    def units_left_out(self) -> list[Unit]:
+        """Return the units as they are where folders of branches that are not taken are read, too.
+
+        What these say of a target that stands outside of such branches is not heard.
+        """
+        self._is_perhaps = self._is_left_out = bool(self._left_out)
+        for script in self._left_out:
+            self._script(self.root / script, script)
+        return list(self.units()) if self._left_out else []
 
     def _script(self, path: Path, script: str) -> None:
         self.here, self.script = path.parent, script
@@ -156,7 +152,7 @@ class CMakeReader:
         if command == "add_subdirectory":
             self._added.add(Path(os.path.normpath(self.here / first)), self._interpreter)
             return
-        if self._interpreter.is_off and self._is_known(command, words):
+        if (self._interpreter.is_off or self._is_left_out) and self._is_known(command, words):
             return
         if self.folder.variables.run(command, words):
             return
@@ -195,6 +191,8 @@ class CMakeReader:
             name, is_there = words[0], words[0] in self.targets
         elif command.startswith(("target_", "set_target_")):  # a folder read later may make it
             return words[0] not in self._only_when_off
+        elif not self._interpreter.is_off:  # what is the folder's own
+            return False
         elif command in ("set", "option", "list", "file", "string"):
             at = {"set": 0, "option": 0, "string": 2}.get(command, 1)
             name = "".join(words[at : at + 1])

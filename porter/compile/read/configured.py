@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.compile.read.cmake import ConfiguredFile
 from porter.compile.read.export_header import ExportHeader
 from porter.files.regular import read_regular, read_regular_text
 from porter.source.build_files.globs import is_inside
@@ -26,6 +25,25 @@ _AT = re.compile(r"@([\w./+-]+)@")
 _DOLLAR = re.compile(r"\$\{([\w./+-]+)\}")
 #: What `if()` takes for false; names that end in -NOTFOUND too.
 _FALSE = frozenset({"", "0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"})
+
+
+@dataclass(frozen=True)
+class ConfiguredFile:
+    """A `configure_file` command.
+
+    Args:
+        template: the file it reads.
+        output: the file it writes, as if the binary directory were the source directory.
+        variables: what is known where it stands.
+        at_only: only `@NAME@` is filled in, not `${NAME}`.
+        copy_only: nothing is filled in.
+    """
+
+    template: Path
+    output: Path
+    variables: dict[str, list[str]]
+    at_only: bool
+    copy_only: bool
 
 
 @dataclass(frozen=True)
