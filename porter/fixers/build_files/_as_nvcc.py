@@ -29,9 +29,15 @@ def lacking(file: SourceFile) -> list[bytes]:
     return [option.encode() for option, (word, _) in _ABOUT.items() if word not in file.data]
 
 
+def strict_options() -> list[bytes]:
+    """Return the options of a compiler of device code where warnings are errors."""
+    return [option.encode() for option in (as_nvcc.UNREAD, *as_nvcc.OF_DEVICE_CODE)]
+
+
 def told(compiler: str, options: list[bytes]) -> str:
     """Return the note on the options that a compiler gets."""
     names = " and ".join(option.decode() for option in options)
     about = {**_ABOUT, as_nvcc.UNREAD: (b"", "lets results go that nobody reads")}
-    ways = " and ".join(about[option.decode()][1] for option in options)
+    about[as_nvcc.OF_DEVICE_CODE[0]] = (b"", "shows no device code to the host compiler's warnings")
+    ways = " and ".join(about[one.decode()][1] for one in options if one.decode() in about)
     return f"{compiler} gets {names}, which is how nvcc {ways}"

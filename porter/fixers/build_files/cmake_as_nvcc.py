@@ -4,14 +4,16 @@
 Behind `project(… CUDA)`, `enable_language(CUDA)` and `find_package(CUDA)`, in place of which HIP is
 enabled, gives HIP's compiler the options `-fno-strict-aliasing` and `-Wno-error=c++11-narrowing`. A
 note says so, once a file. Where a script of the project makes warnings errors (`-Werror`), a result
-that nobody looks at stays a warning (`-Wno-error=unused-result`), in C++, too.
+that nobody looks at stays a warning (`-Wno-error=unused-result`), in C++, too; and so does what
+`-Wall` and `-Wextra` find in HIP sources.
 
 ## Why
 C++ lets a compiler assume that pointers to different types do not meet. nvcc does not make use of
 it: device code reads again what was written through a pointer to another type. clang does, and
 would give the old value (rule NUM05). Numbers that narrow in the braces of an aggregate, as in
 `float2 v = {x, 0.5 * y}`, are a warning of nvcc's and g++'s and an error of clang's, which the
-option makes a warning, too. `hipError_t` is `[[nodiscard]]`, `cudaError_t` is not.
+option makes a warning, too. `hipError_t` is `[[nodiscard]]`, `cudaError_t` is not. nvcc gives
+`-Wall` to the host compiler, which sees no device code; clang warns of that, too.
 
 ## What it leaves alone
 An option that the file speaks of itself (strict aliasing, narrowing). Take the first out where the
@@ -27,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._as_nvcc import is_strict, lacking, told
+from porter.fixers.build_files._as_nvcc import is_strict, lacking, strict_options, told
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
@@ -86,7 +88,8 @@ EXAMPLES = (
         """,
         """
         project(scan LANGUAGES CXX CUDA)
-        add_compile_options("$<$<COMPILE_LANGUAGE:HIP,CXX>:-Wno-error=unused-result>")
+        add_compile_options("$<$<COMPILE_LANGUAGE:HIP>:-Wno-error=unused-result;-Wno-error=all;-Wno-error=extra>")
+        add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-error=unused-result>")
         add_compile_options(-Wall -Werror -fno-strict-aliasing -Wnarrowing)
         """,
         path="CMakeLists.txt",
@@ -107,15 +110,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         return
     options = {b"HIP": lacking(file)}
     if _is_strict(file):
-        options[b"HIP,CXX"] = [as_nvcc.UNREAD.encode()]
+        options[b"CXX"] = [as_nvcc.UNREAD.encode()]
+        options[b"HIP"] += strict_options()
     for command in found:
         break_ = file.newline + indent(file.data, command.start)
         for languages, given in options.items():
             if given:
                 text = b'add_compile_options("$<$<COMPILE_LANGUAGE:%b>:%b>")'
                 yield rule.insert(command.end, break_ + text % (languages, b";".join(given)))
-    if every := [one for given in options.values() for one in given]:
-        yield rule.note((found[0].start, found[0].end), told("HIP's compiler", every))
+    if every := dict.fromkeys(one for given in options.values() for one in given):
+        yield rule.note((found[0].start, found[0].end), told("HIP's compiler", list(every)))
 
 
 def _is_strict(file: SourceFile) -> bool:
