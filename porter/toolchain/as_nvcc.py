@@ -11,8 +11,8 @@ NARROWING = "-Wno-error=c++11-narrowing"
 #: every compiler's, and an error where the project makes warnings errors.
 UNREAD = "-Wno-error=unused-result"
 OPTIONS = (ALIASING, NARROWING)
-#: `-Wall` and `-Wextra` are the host compiler's with nvcc, which shows it no device code; clang warns
-#: of that as well. It stays a warning where the project makes warnings errors.
+#: `-Wall` and `-Wextra` are the host compiler's with nvcc, which shows it no device code; clang
+#: warns of that as well, which stays a warning where the project makes warnings errors.
 OF_DEVICE_CODE = ("-Wno-error=all", "-Wno-error=extra")
 #: What compilers of C before GCC 14 warn of and clang refuses.
 OF_C = (

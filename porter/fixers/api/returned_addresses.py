@@ -37,7 +37,9 @@ _DECLARED = re.compile(
     rb"(?<![\w.>])(?P<type>[A-Za-z_]\w*+)(?P<stars>\s*+[*&][\s*&]*+|\s++)(?:\w++\s*+::\s*+)*+"
     rb"(?P<name>[A-Za-z_]\w*+)\s*+\("
 )
-_NO_TYPES = frozenset(b"return else case throw delete new goto co_return co_yield and or not".split())
+_NO_TYPES = frozenset(
+    b"return else case throw delete new goto co_return co_yield and or not".split()
+)
 _SUM = re.compile(rb"\s*+(?:\+(?![+=])|-(?![-=>]))")
 _SUM_BEFORE = re.compile(rb"[\w)\]]\s*+[+-]\s*+\Z")
 _BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")

@@ -85,7 +85,7 @@ EXAMPLES = (
         NVCCFLAGS = --Werror all-warnings -Xcompiler -fno-strict-aliasing,-Wnarrowing
         scan: scan.cu
         \tnvcc $(NVCCFLAGS) scan.cu -o scan
-        """,
+        """,  # noqa: E501
         path="Makefile",
         findings=("note",),
         title="warnings that are errors",
