@@ -23,17 +23,15 @@ from porter.execute.cpu.lenient_compilation import compile_leniently
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
+from porter.execute.cpu.plain_cpp import PlainCpp
 from porter.execute.cpu.prelude import Prelude
 from porter.execute.cpu.retargeting import Retargeter, effort
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
-from porter.toolchain import as_nvcc
 from porter.toolchain.discovery import find
 from porter.toolchain.machine import expect_executor
 from porter.toolchain.model import Toolchain
 
-#: Flags that choose a C++ standard, which C is not compiled by.
-_CPP_STANDARD = ("-std=c++", "-std=gnu++", "--std=c++", "--std=gnu++")
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
 
 
@@ -231,10 +229,12 @@ class Compiler:
         Raises:
             PorterError: the source does not compile.
         """
-        command = self._cpp_command(source, is_c=is_c)
+        language = self._plain(is_c=is_c)
+        command = language.command(source, self.flags)
 
         def make(work: Path) -> None:
-            compile_leniently([*command, *_into(work)])
+            begin = None if is_c else self._plain_prelude(language, source)
+            compile_leniently([*command, *_into(work)], begin)
 
         return self._cached(source, ["c" if is_c else "c++", *command], make)
 
@@ -249,7 +249,7 @@ class Compiler:
         Raises:
             PorterError: the source does not compile.
         """
-        command = self._cpp_command(source, is_c=is_c)
+        command = self._plain(is_c=is_c).command(source, self.flags)
         if is_device:
             command = [*self.dialect.command(source, self._device_flags), "-nogpulib"]
             compile_leniently([*command, "--cuda-device-only", "-fsyntax-only"])
@@ -266,6 +266,11 @@ class Compiler:
             return prelude.find(self.dialect, side, flags, source, " ".join(self._versions))
         return None
 
+    def _plain_prelude(self, language: PlainCpp, source: Path) -> Prelude | None:
+        with suppress(OSError):
+            return prelude.find_pytorch(language, self.flags, source, " ".join(self._versions))
+        return None
+
     def _cached(self, source: Path, identity: list[str], make: Callable[[Path], None]) -> Path:
         """Return the object that `make` makes, from the cache when nothing it depends on changed.
 
@@ -276,16 +281,8 @@ class Compiler:
         """
         return cached_object([*identity, str(real_path(source)), *self._versions], make)
 
-    def _cpp_command(self, source: Path, *, is_c: bool) -> list[str]:
-        refused = (RELOCATABLE, *(_CPP_STANDARD if is_c else ()))
-        given = [flag for flag in self.flags if not flag.startswith(refused)]
-        lenient = as_nvcc.OF_GCC if is_c and self.architecture.is_cuda else ()
-        return self.toolchain.cpp_command(
-            source,
-            std="gnu17" if is_c else "gnu++17",
-            includes=self.dialect.host_includes(),
-            flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *lenient, *given],
-        )
+    def _plain(self, *, is_c: bool) -> PlainCpp:
+        return PlainCpp(self.toolchain, self.dialect, self.architecture.is_cuda, is_c)
 
     @property
     def _versions(self) -> tuple[str, str]:

@@ -11,7 +11,8 @@ import pytest
 from porter.errors import PorterError
 from porter.execute.cpu import object_cache, prelude
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.prelude import Flags, Prelude, begins_with_hip
+from porter.execute.cpu.prelude import Prelude, begins_with_hip
+from porter.execute.cpu.prelude_flags import Flags
 
 HIP = "#include <hip/hip_runtime.h>\n"
 KERNEL = """\
@@ -157,3 +158,73 @@ class TestTaken:
         for _ in range(3):
             with pytest.raises(PorterError, match=r"unit\.hip:2:9: error: use of undeclared"):
                 compiler.host_object(source)
+
+
+@pytest.mark.toolchain
+class TestOfPyTorch:
+    """PyTorch's headers, of which a small one with the folders of the real ones is made here."""
+
+    TEXT = (
+        "#pragma once\n#ifdef TUNED\nusing Number = double;\n#else\nusing Number = float;\n#endif\n"
+    )
+    UNIT = "#include <torch/extension.h>\n__global__ void kernel(Number *x) { *x = 1; }\n"
+
+    @pytest.fixture
+    def flags(self, tmp_path: Path) -> list[str]:
+        for name in ("ATen", "c10", "torch", "own"):
+            (tmp_path / "include" / name).mkdir(parents=True)
+        write(tmp_path / "include" / "torch", self.TEXT, "extension.h")
+        return [
+            f"-I{tmp_path}/include/own",
+            "-I",
+            f"{tmp_path}/include",
+            "-DTORCH_EXTENSION_NAME=a",
+        ]
+
+    def test_is_made_at_once(self, tmp_path: Path, flags: list[str]) -> None:
+        made = found(write(tmp_path, self.UNIT), flags, times=1)
+        assert made is not None
+        assert made.pytorch == "torch/extension.h"
+        assert made.made.is_file()
+
+    def test_is_one_for_all_extensions(self, tmp_path: Path, flags: list[str]) -> None:
+        one = found(write(tmp_path, self.UNIT), flags, times=1)
+        other = found(
+            write(tmp_path, self.UNIT), [*flags[:-1], "-DTORCH_EXTENSION_NAME=b"], times=1
+        )
+        assert one is not None and other is not None
+        assert one.made == other.made
+
+    def test_a_macro_that_it_names_makes_another(self, tmp_path: Path, flags: list[str]) -> None:
+        one = found(write(tmp_path, self.UNIT), flags, times=1)
+        other = found(write(tmp_path, self.UNIT), [*flags, "-DTUNED"], times=1)
+        assert one is not None and other is not None
+        assert one.made != other.made
+
+    def test_a_macro_of_the_unit_that_it_names(self, tmp_path: Path, flags: list[str]) -> None:
+        made = found(write(tmp_path, "#define TUNED\n" + self.UNIT), flags, times=1)
+        assert made is None or not made.pytorch
+
+    def test_a_unit_that_asks_for_what_it_defines(self, tmp_path: Path, flags: list[str]) -> None:
+        write(tmp_path / "include" / "torch", self.TEXT + "#define NEW 1\n", "extension.h")
+        text = "#ifdef NEW\nint a;\n#endif\n" + self.UNIT
+        made = found(write(tmp_path, text), flags, times=1)
+        assert made is None or not made.pytorch
+
+    @pytest.mark.parametrize("side", ["host_object", "device_object", "cpp_object"])
+    def test_objects_are_the_same(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: list[str], side: str
+    ) -> None:
+        text = HIP + self.UNIT if side != "cpp_object" else self.UNIT.replace("__global__", "")
+        source, compiler = write(tmp_path, text), Compiler.default("gfx942", flags)
+        cache = tmp_path / "objects"
+        monkeypatch.setattr(object_cache, "porter_home", lambda: cache)
+        made = []
+        for is_taken in (True, False):
+            if not is_taken:
+                for name in ("find", "find_pytorch"):
+                    monkeypatch.setattr(prelude, name, lambda *_: None)
+            made.append(getattr(compiler, side)(source).read_bytes())
+            shutil.rmtree(cache)
+        assert made[0] == made[1]
+        assert len([*(tmp_path / "home").rglob("*.pch")]) == 1
