@@ -119,6 +119,8 @@ class MakeRules:
             elif line.kind is Kind.OTHER and (rule := _rule(text, path, _line(data, line.start))):
                 within = line.definition
                 self.rules.append(rule)
+            elif line.kind is Kind.OTHER and "eval" in text and not line.definition:
+                self.values.expand(text)  # for what it sets
 
     def _include(self, names: str, depth: int) -> None:
         for name in self.values.expand(names).split():

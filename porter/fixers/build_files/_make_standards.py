@@ -7,8 +7,14 @@ import re
 from porter.source.build_files.make_flow import MakeFlow
 
 OLD = re.compile(rb"(?<![\w-])--?std[= ](?:c|gnu)\+\+(?:98|03|0x|11|1y|14)(?!\w)")
-#: A variable that is a word of its own.
-WORD = re.compile(rb"(?<!\S)\$(?:\((?P<round>[\w.-]+)\)|\{(?P<curly>[\w.-]+)\})(?!\S)")
+#: A variable that is a word of its own, or what a filter lets through of one: a standard, too.
+WORD = re.compile(
+    rb"(?<!\S)(?:\$\((?P<round>[\w.-]+)\)|\$\{(?P<curly>[\w.-]+)\}"
+    rb"|\$\(filter[ \t]++-(?:-?std=?)?+%[ \t]*+,[ \t]*+"
+    rb"\$[({](?P<filtered>[\w.-]+)[)}][ \t]*+\))(?!\S)"
+)
+#: What $(filter …) and $(filter-out …) compare with.
+PATTERNS = re.compile(rb"\$[({]filter(?:-out)?[ \t]++[^(){},]*+,")
 
 
 def behind_old_standard(flow: MakeFlow, command: bytes) -> int | None:

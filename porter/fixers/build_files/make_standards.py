@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, is_nvccs, reading
-from porter.fixers.build_files._make_standards import OLD, WORD
+from porter.fixers.build_files._make_standards import OLD, PATTERNS, WORD
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow
@@ -78,6 +78,26 @@ EXAMPLES = (
     ),
     Example(
         """
+        CXXFLAGS += -std=c++11 -Wall
+        NVCCFLAGS += $(filter -std=%,$(CXXFLAGS)) -lineinfo
+        a: a.cpp k.o
+        \t$(CXX) $(CXXFLAGS) a.cpp k.o
+        k.o: k.cu
+        \tnvcc $(NVCCFLAGS) -c k.cu
+        """,
+        """
+        CXXFLAGS += -std=c++11 -Wall
+        NVCCFLAGS += $(filter -std=%,$(CXXFLAGS)) -std=c++17 -lineinfo
+        a: a.cpp k.o
+        \t$(CXX) $(CXXFLAGS) a.cpp k.o
+        k.o: k.cu
+        \tnvcc $(NVCCFLAGS) -c k.cu
+        """,
+        path="Makefile",
+        title="a standard that a filter hands on",
+    ),
+    Example(
+        """
         FLAGS = -O3 -std=c++17
         a.o: a.cpp
         \tg++ $(FLAGS) -c a.cpp
@@ -99,7 +119,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for line in changeable(file):
         for start, end in _of_hipcc(flow, line):
             text = line.text[start:end]
-            if _STANDARD.search(text) or _SOURCE_IN_C.search(text):
+            if _STANDARD.search(PATTERNS.sub(b"", text)) or _SOURCE_IN_C.search(text):
                 continue
             found = [one for one in WORD.finditer(text) if _is_old(flow, one)]
             if found:
@@ -119,5 +139,5 @@ def _of_hipcc(flow: MakeFlow, line: Line) -> Iterator[Span]:
 
 def _is_old(flow: MakeFlow, reference: re.Match[bytes]) -> bool:
     """Tell whether a variable is given to other compilers, too, and asks for an old standard."""
-    name = reference["round"] or reference["curly"]
+    name = reference["round"] or reference["curly"] or reference["filtered"]
     return not is_nvccs(flow, name) and flow.is_made_of(reference.group(), OLD)

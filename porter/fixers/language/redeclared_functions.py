@@ -1,10 +1,10 @@
 """Say `__device__` where a function is defined, as where it is declared.
 
 ## What it does
-A function of the file's scope that is declared with `__device__` or `__host__ __device__`, in the
-file or in a header of the project that it includes, or that includes it as its definitions, and
-that is defined without these words, gets them in front of the definition. Macros of the project
-that stand for them count as they do.
+A function of the file's scope that is declared with `__device__` or `__host__ __device__`, before
+its type or behind it, in the file or in a header of the project that it includes, or that includes
+it as its definitions, and that is defined without these words, gets them in front of the
+definition. Macros of the project that stand for them count as they do.
 
 ## Why
 nvcc takes them from the declaration (`warning #20037-D`). To clang the two are functions for
@@ -47,8 +47,8 @@ _NAME = rb"(?P<name>operator[ ]?(?:\(\)|\[\]|[-+*/%^&|~!=<>]{1,3}+)|(?!operator\
 #: A type, and a name behind it at which parameters open: what begins a function.
 _TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
 _DECLARED = re.compile(
-    rb"(?P<words>(?:(?:__host__|__device__|__forceinline__|extern|inline|static)\s++){1,5}+)"
-    rb"%b(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME)
+    rb"(?:(?:(?:__host__|__device__|__forceinline__|extern|inline|static)\s++){1,5}+)"
+    rb"(?:%b)?(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME)
 )
 _CLASS = re.compile(rb"\b(?:class|struct|union)\b[^;{}()]{0,400}+\{")
 _DEFINED = re.compile(
@@ -70,6 +70,10 @@ EXAMPLES = (
         V &operator += (V &a, float b) { a.x += b; return a; }
         V operator+(const V &v, const V &w) { return {v.x + w.x}; }
         float dot(V v, V w) { return v.x * w.x; }
+        float __device__ __host__ half(V a);
+        static float __device__ third(V a);
+        float half(V v) { return v.x / 2; }
+        float third(V v) { return v.x / 3; }
         """,
         """
         struct V { float x; };
@@ -79,6 +83,10 @@ EXAMPLES = (
         __host__ __device__ V &operator += (V &a, float b) { a.x += b; return a; }
         __host__ __device__ V operator+(const V &v, const V &w) { return {v.x + w.x}; }
         __device__ float dot(V v, V w) { return v.x * w.x; }
+        float __device__ __host__ half(V a);
+        static float __device__ third(V a);
+        __host__ __device__ float half(V v) { return v.x / 2; }
+        __device__ float third(V v) { return v.x / 3; }
         """,
     ),
     Example(
@@ -142,7 +150,7 @@ def _declared(
             end = closing(code, match.end())
             if end is None:
                 continue
-            words = frozenset(match["words"].split()) & {HOST, DEVICE}
+            words = frozenset(match.group().split()) & {HOST, DEVICE}
             key = name, parameter_types(code, match.end(), end)
             known = found.setdefault(key, words)
             if known != words:  # one for each side

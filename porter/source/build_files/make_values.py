@@ -7,13 +7,11 @@ would say is nothing, unless the tree decides it. Source: GNU make's manual, "Ho
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 
-from porter.source.build_files.globs import matching
+from porter.source.build_files.make_functions import FUNCTIONS, patsubst
 from porter.source.build_files.make_shell import said
 
 #: How deep variables refer to one another, references that a Makefile may hold once all are
@@ -24,6 +22,11 @@ _LONGEST = 1_000_000
 _LONGEST_TOGETHER = 4_000_000
 _VALUE = f"a value of more than {_LONGEST:,} characters"
 _SEPARATOR = re.compile(r"[(){},]")
+#: How many arguments a function may have that takes any number.
+_MANY = 1_000
+_ASSIGNMENT = re.compile(
+    r"\s*+(?P<name>[\w.-]++)\s*+(?P<operator>:{0,3}=|\?=|\+=|!=)[ \t]*+(?P<value>.*+)"
+)
 #: A variable that is called like a device's compiler stands for it where nothing assigns it.
 _DEVICE_COMPILER = re.compile(r"(?i)(?:\w*_)?(nvcc|hipcc)")
 
@@ -113,15 +116,14 @@ class MakeValues:
         function, blank, rest = inner.partition(" ")
         if blank and function == "call":
             return self._call(rest, depth)
-        if blank and function == "if":
-            condition, *either = argument_parts(rest, 3)
-            chosen = either[:1] if self.expand(condition, depth).strip() else either[1:]
-            return self.expand("".join(chosen), depth).strip()
-        if blank and (known := _FUNCTIONS.get(function)) is not None:
-            arguments = [
-                self.expand(part, depth).strip() for part in argument_parts(rest, known[0])
-            ]
-            return known[1](self, *arguments) if len(arguments) == known[0] else ""
+        if blank and (chooses := _CHOICES.get(function)) is not None:
+            return chooses(self, rest, depth)
+        if blank and (known := FUNCTIONS.get(function)) is not None:
+            arguments = [self.expand(part, depth) for part in argument_parts(rest, known[0])]
+            if function != "subst":  # to which a blank is a text like any other
+                arguments = [argument.strip() for argument in arguments]
+            here = self.root, self.folder
+            return known[1](here, *arguments) if len(arguments) == known[0] else ""
         if blank and function == "shell":
             return self._said(self.expand(rest, depth).strip())
         if blank:
@@ -133,8 +135,61 @@ class MakeValues:
             old, _, new = substitution.partition("=")
             if "%" not in old:
                 old, new = f"%{old}", f"%{new}"
-            return _patsubst(self, old, new, value)
+            return patsubst(old, new, value)
         return value
+
+    def _if(self, text: str, depth: int) -> str:
+        condition, *either = argument_parts(text, 3)
+        chosen = either[:1] if self.expand(condition, depth).strip() else either[1:]
+        return self.expand("".join(chosen), depth).strip()
+
+    def _or(self, text: str, depth: int) -> str:
+        values = (self.expand(part, depth).strip() for part in argument_parts(text, _MANY))
+        return next(filter(None, values), "")
+
+    def _and(self, text: str, depth: int) -> str:
+        value = ""
+        for part in argument_parts(text, _MANY):
+            value = self.expand(part, depth).strip()
+            if not value:
+                break
+        return value
+
+    def _foreach(self, text: str, depth: int) -> str:
+        """Return a text for each word of a list, which a variable holds meanwhile."""
+        name, words, *body = argument_parts(text, 3)
+        name = self.expand(name, depth).strip()
+        around = self._values.get(name)
+        untold = self._untold.pop(name, None)
+        found = []
+        for word in self.expand(words, depth).split() if body else ():
+            self._values[name] = word
+            found.append(self.expand(body[0], depth))
+        self._values.pop(name, None)
+        if around is not None:
+            self._values[name] = around
+        if untold is not None:
+            self._untold[name] = untold
+        return " ".join(found)
+
+    def _eval(self, text: str, depth: int) -> str:
+        """Set the variables that a text sets as a line of the Makefile would."""
+        for line in self.expand(text, depth).splitlines():
+            if match := _ASSIGNMENT.fullmatch(line):
+                self.assign(match["name"], match["operator"], match["value"])
+        return ""
+
+    def _written(self, text: str, depth: int) -> str:
+        """Return a variable's value as it is written: `$(value NAME)`."""
+        return self._value(self.expand(text, depth).strip())
+
+    def _origin(self, text: str, depth: int) -> str:
+        name = self.expand(text, depth).strip()
+        return "file" if self._values.get(name) is not None else "undefined"
+
+    def _nothing_said(self, text: str, depth: int) -> str:
+        """Return what a message to the person at make becomes."""
+        return ""
 
     def _said(self, command: str) -> str:
         """Return what a command says, which may not be known."""
@@ -195,63 +250,15 @@ def _closing(text: str, opener: int) -> int:
     return len(text)
 
 
-def _wildcard(make: MakeValues, patterns: str) -> str:
-    found: list[str] = []
-    for pattern in patterns.split():
-        paths = matching(make.root, make.folder, pattern)
-        found += (os.path.relpath(path, make.folder) for path in paths)
-    return " ".join(found)
-
-
-def _patsubst(_: MakeValues, old: str, new: str, text: str) -> str:
-    before, percent, after = old.partition("%")
-    found = []
-    for word in text.split():
-        if percent and word.startswith(before) and word.endswith(after):
-            stem = word[len(before) : len(word) - len(after)]
-            found.append(new.replace("%", stem))
-        else:
-            found.append(new if word == old else word)
-    return " ".join(found)
-
-
-def _filtered(make: MakeValues, patterns: str, text: str, *, is_kept: bool) -> str:
-    wanted = patterns.split()
-    return " ".join(
-        word for word in text.split() if any(_matches(one, word) for one in wanted) is is_kept
-    )
-
-
-def _matches(pattern: str, word: str) -> bool:
-    before, percent, after = pattern.partition("%")
-    if not percent:
-        return word == pattern
-    long_enough = len(word) >= len(before) + len(after)
-    return long_enough and word.startswith(before) and word.endswith(after)
-
-
-def _folder(word: str) -> str:
-    before, slash, _ = word.rpartition("/")
-    return before + slash if slash else "./"
-
-
-#: Functions of make that name or choose: how many arguments, and what they give.
-_FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
-    "wildcard": (1, _wildcard),
-    "patsubst": (3, _patsubst),
-    "addprefix": (2, lambda _, prefix, text: " ".join(prefix + word for word in text.split())),
-    "addsuffix": (2, lambda _, suffix, text: " ".join(word + suffix for word in text.split())),
-    "subst": (3, lambda _, old, new, text: text.replace(old, new) if old else text),
-    "findstring": (2, lambda _, part, text: part if part in text else ""),
-    "filter": (2, partial(_filtered, is_kept=True)),
-    "filter-out": (2, partial(_filtered, is_kept=False)),
-    "notdir": (1, lambda _, text: " ".join(word.rpartition("/")[2] for word in text.split())),
-    "abspath": (1, lambda make, text: " ".join(str(make.folder / w) for w in text.split())),
-    "strip": (1, lambda _, text: " ".join(text.split())),
-    "basename": (1, lambda _, text: " ".join(os.path.splitext(word)[0] for word in text.split())),
-    "suffix": (1, lambda _, text: " ".join(os.path.splitext(word)[1] for word in text.split())),
-    "dir": (1, lambda _, text: " ".join(_folder(word) for word in text.split())),
-    "firstword": (1, lambda _, text: " ".join(text.split()[:1])),
-    "lastword": (1, lambda _, text: " ".join(text.split()[-1:])),
-    "sort": (1, lambda _, text: " ".join(sorted(set(text.split())))),
+#: Functions that look at some of their arguments alone, or at variables.
+_CHOICES: dict[str, Callable[[MakeValues, str, int], str]] = {
+    "if": MakeValues._if,
+    "or": MakeValues._or,
+    "and": MakeValues._and,
+    "foreach": MakeValues._foreach,
+    "eval": MakeValues._eval,
+    "value": MakeValues._written,
+    "origin": MakeValues._origin,
+    "info": MakeValues._nothing_said,
+    "warning": MakeValues._nothing_said,
 }

@@ -46,6 +46,29 @@ CASES = {
     ),
     ".SUFFIXES: .cu\n.cu.o:\n\thipcc -DX -c $<\n": ("-DX",),
     "ifeq ($(shell uname -s),Linux)\nA = -DX\nendif\na.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX",),
+    # Functions of make, each of which names a source or a flag.
+    "A = $(foreach one,X Y,-D$(one))\none = Z\na.o: a.cu\n\thipcc $(A) -D$(one) -c $<\n": (
+        "-DX",
+        "-DY",
+        "-DZ",
+    ),
+    "define flag\n-D$(1)$(two)\nendef\nA = $(foreach two,1 2,$(call flag,X))\n"
+    "a.o: a.cu\n\thipcc $(strip $(A)) -c $<\n": ("-DX1", "-DX2"),
+    "A = X Y Z\na.o: a.cu\n\thipcc -D$(word 2,$(A)) -DN=$(words $(A)) -c $<\n": ("-DY", "-DN=3"),
+    "A = -DX -DY -DZ\na.o: a.cu\n\thipcc $(wordlist 2, 3, $(A)) -c $<\n": ("-DY", "-DZ"),
+    "a.o: a.cu\n\thipcc $(join -D -U,X Y) -c $<\n": ("-DX", "-UY"),
+    "a.o: a.cu\n\thipcc $(or $(A),,-DX) $(and -DY,$(A)) $(and A,-DZ) -c $<\n": ("-DX", "-DZ"),
+    "$(foreach one,A B,$(eval $(one) = -D$(one)))\na.o: a.cu\n\thipcc $(A) $(B) -c $<\n": (
+        "-DA",
+        "-DB",
+    ),
+    "A = -D$@\nB := $(value A)\na.o: a.cu\n\thipcc -D$(origin A) -D$(origin C) -c $<\n": (
+        "-Dfile",
+        "-Dundefined",
+    ),
+    "e :=\nblank := $(e) $(e)\na.o: a.cu\n\thipcc -DX=$(subst $(blank),_,a b) -c $<\n": (
+        "-DX=a_b",
+    ),
     "W != date\na.o: a.cu\n\thipcc -DX$(W) -c $<\n": ("-DX",),
 }
 
