@@ -170,7 +170,7 @@ def commands(
     variables = (*_hip_switch(target), *order.variables)  # of one name, the last counts
     if target.system is System.MAKE:
         words = [f"ROCM_PATH={rocm.root}", *variables, *order.goals]
-        return [["make", *(["-B"] if order.anew else []), "-k", f"-j{jobs}", *words]]
+        return [["make", *(["-B"] if order.anew else []), "-k", "-w", f"-j{jobs}", *words]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
         configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k

@@ -16,6 +16,8 @@ _PLACE = re.compile(r"(?m)^[ |]*+([^\s:|][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)"
 _MAKE_ERROR = re.compile(
     r"(?m)^(?:g?make(?:\[\d++\])?+: )?+\*\*\* \[([^\]:\n]++):(\d++): ([^\n]*+)"
 )
+#: A place at which make itself stops, or is stopped by the project: `$(error …)`.
+_MAKE_STOP = re.compile(r"(?m)^([^\s:]++):(\d++): \*\*\* ")
 #: A frame of a traceback, indented where pip quotes it; pip runs setup.py as a string.
 _FRAME = re.compile(r"(?m)^[ |]*File \"([^\"\n]++)\", line (\d++)")
 #: CMake's own error, of whichever command.
@@ -178,7 +180,7 @@ def _is_error(message: str) -> bool:
 def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
     """Yield the places of errors, by their path in the port."""
     folders = _folders(output, folder)
-    for pattern in (_PLACE, _MAKE_ERROR, _CMAKE_ERROR):
+    for pattern in (_PLACE, _MAKE_ERROR, _MAKE_STOP, _CMAKE_ERROR):
         for match in pattern.finditer(output):
             if pattern is _PLACE and not _is_error(match[3]):
                 continue

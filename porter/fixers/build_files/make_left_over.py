@@ -4,9 +4,9 @@
 It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …) and of its compilers of
 standard C++ and Fortran (`nvc++ -stdpar`), targets that are PTX or cubin, and architectures that
 are put together where no rule can change them; places where make stops with a message about CUDA
-(`$(error CUDA_LIB not defined)`); macros whose value is a variable that nobody sets
-(`nvcc -DTILE=$(TILE)`), which whoever calls make has to give; Makefiles that are too large or too
-many to be read with the one at hand, and inclusions of what the project lacks.
+(`$(error CUDA_LIB not defined)`); macros and folders that are a variable which nobody sets
+(`nvcc -DTILE=$(TILE) -I$(DEPS)`), and which whoever calls make has to give; Makefiles that are too
+large or too many to be read with the one at hand, and inclusions of what the project lacks.
 
 ## Why
 A recipe that calls what is not there fails when it runs, which may be long after the build. What
@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
 from porter.fixers.build_files._make_architectures import MAY_NAME
-from porter.fixers.build_files._make_unset import unset_macros
+from porter.fixers.build_files._make_unset import unset_variables
 from porter.project.make_family import lacks
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind, included
@@ -98,6 +98,17 @@ EXAMPLES = (
     ),
     Example(
         """
+        FLAGS = -I$(DEPS) -I$(DEPS)/include -L$(HERE)
+        HERE = .
+        main: main.cu
+        \tnvcc $(FLAGS) -x cu main.cu -o main
+        """,
+        findings=("warning",),
+        path="Makefile",
+        title="a folder that make is to be given",
+    ),
+    Example(
+        """
         profile: main
         \tnsys profile ./main
         %.ptx: %.cu
@@ -141,9 +152,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for note in reading(file).unfollowed:
             yield rule.warning((0, 0), note, hint="look through its rules by hand")
         yield from _absent(file)
-        for span, name in unset_macros(file):
-            message = f"no Makefile here sets {name}: the macro is empty where nobody gives it"
-            yield rule.warning(span, message, hint=f"porter build --native -D {name}=…")
+        for one in unset_variables(file):
+            what = f"{one.option} takes the next word" if one.option else "the macro is empty"
+            message = f"no Makefile here sets {one.name}: {what} where nobody gives it"
+            yield rule.warning(one.span, message, hint=f"porter build --native -D {one.name}=…")
     for line in changeable(file):
         if line.kind is Kind.RECIPE:
             for match in _TOOL.finditer(line.text):

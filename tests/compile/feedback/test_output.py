@@ -90,6 +90,15 @@ def test_a_project_stops_its_own_make(
     assert cause_of(output, port, port, causes(up, port, "Makefile")).kind is kind
 
 
+def test_a_finding_about_the_place_where_make_stops_counts(trees: tuple[Path, Path]) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "Makefile").write_text("a:\n$(error CUDA_DIR is not set)\n")
+    known = causes(up, port, "Makefile", Said("AAA01", Severity.WARNING, 2, 1, "may stop"))
+    output = "Makefile:2: *** CUDA_DIR is not set.  Stop.\n"
+    assert cause_of(output, port, port, known).kind is Kind.REPORTED
+
+
 def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
     up, port = trees
     for root in trees:

@@ -16,6 +16,10 @@ from tests.fixers.conftest import Convert
          "@$(NVCC) $(F) -c $(SRC)/main.cu -o $(OBJ)/main.o"),
         ("$(NVCC) -odir $(OBJ)/ -c $<", "$(NVCC) -o $(OBJ)/$(basename $(notdir $<)).o -c $<"),
         ("nvcc --output-directory=obj -c x.cpp", "hipcc -o obj/x.o -c x.cpp"),
+        ("nvcc -c $< -odir $(dir $@)", "hipcc -c $< -o $(dir $@)$(basename $(notdir $<)).o"),
+        ("nvcc -c a.cu -odir ${OBJ}/$(SRC)", "hipcc -c a.cu -o ${OBJ}/$(SRC)/a.o"),
+        ("nvcc a.cu -MM -o a.d -odir $(dir $@)",
+         "hipcc a.cu -MM --offload-host-only -o a.d -MT $(dir $@)a.o"),
     ],
 )  # fmt: skip
 def test_the_object_is_named(converted: Convert, command: str, output: str) -> None:
