@@ -41,6 +41,7 @@ def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
         script: its `setup.py`.
     """
     lacking: dict[int, list[str]] = {}
+    without: list[int] = []
 
     def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
         if name.rsplit(".", 1)[-1] in EXTENSIONS:
@@ -49,6 +50,8 @@ def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
             if isinstance(sources, (list, tuple)) and known(*sources):
                 found = [str(one) for one in sources if _is_lacking(script.parent / str(one), port)]
                 lacking.setdefault(line, []).extend(found)
+                if "sources" in values and not sources:
+                    without.append(line)
         return UNKNOWN
 
     reader = StaticReader(script, world_of_rocm(), on_call)
@@ -66,6 +69,10 @@ def setup_complaints(port: Path, script: Path) -> Iterator[Complaint]:
             what = f"{listed(sources, _MOST)}: no such source of an extension"
             hint = why_absent(script.parent / sources[0], port)
             yield Complaint(name, line, what, hint, severity=Severity.WARNING, is_upstreams=True)
+    for line in without:
+        hint = "see which folder its patterns name, and whether upstream has that"
+        what = "an extension has no sources: the patterns for them find none here"
+        yield Complaint(name, line, what, hint, severity=Severity.WARNING, is_upstreams=True)
     is_by_make = any((script.parent / one).is_file() for one in MAKEFILE_NAMES)
     for one in lacking_objects(port, script):
         what = f"{one.path} is linked, and is not there"

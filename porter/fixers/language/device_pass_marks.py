@@ -3,7 +3,7 @@
 ## What it does
 Where a macro is `__device__` in a branch that only the device's pass sees (`#ifdef __CUDA_ARCH__`),
 unless it is defined before (`#ifndef`), defines it as `__host__ __device__` for HIP's compiler in
-front of the branch. Where branches hold nothing but marks, `__device__` becomes
+front of the branch. Where branches hold nothing but marks, or macros for them, `__device__` becomes
 `__host__ __device__` in that of the device's pass.
 
 ## Why
@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._mark_macros import only_marks
+from porter.fixers.language._mark_macros import bare_marks, only_marks
 from porter.fixers.language._passes import ARCH, seen
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Branch, chains
@@ -107,6 +107,33 @@ EXAMPLES = (
     ),
     Example(
         """
+        struct Wide {
+        #ifdef __CUDA_ARCH__
+          __device__
+        #endif
+          Wide(long low);
+        #ifdef __CUDA_ARCH__
+          __device__
+        #endif
+          static const long most = 4;
+        };
+        """,
+        """
+        struct Wide {
+        #ifdef __CUDA_ARCH__
+          __host__ __device__
+        #endif
+          Wide(long low);
+        #ifdef __CUDA_ARCH__
+          __device__
+        #endif
+          static const long most = 4;
+        };
+        """,
+        title="the mark of a function, and of a variable",
+    ),
+    Example(
+        """
         #ifdef __CUDA_ARCH__
         #define KERNELS __device__
         #define ANYWHERE __host__ __device__
@@ -172,7 +199,13 @@ def _for_both(
         for match in _MARKS.finditer(file.code, branch.start, branch.end)
         if b"__device__" not in match["marks"]
     }
+    is_bare_for_host = not any(
+        b"__device__" in bare_marks(file.code, branch.start, branch.end) for branch in of_host
+    )
     for branch in of_device:
+        bare = bare_marks(file.code, branch.start, branch.end)
+        if is_bare_for_host and b"__device__" in bare and b"__host__" not in bare:
+            yield rule.insert(file.code.index(b"__device__", branch.start), b"__host__ ")
         for match in _MARKS.finditer(file.code, branch.start, branch.end):
             marks = match["marks"]
             if match["name"] in for_host and b"__device__" in marks and b"__host__" not in marks:
