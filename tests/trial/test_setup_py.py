@@ -25,6 +25,12 @@ def test_a_source_that_is_not_there(tmp_path: Path) -> None:
     assert told(tmp_path, '["a.cpp", "csrc/k.hip"]') == [(3, what)]
 
 
+def test_patterns_that_find_no_source(tmp_path: Path) -> None:
+    what = "an extension has no sources: the patterns for them find none here"
+    assert told(tmp_path, '__import__("glob").glob("csrc/*.cu")') == []  # not followed
+    assert told(tmp_path, "[one for one in ()]") == [(3, what)]
+
+
 def test_an_extension_is_told_of_once(tmp_path: Path) -> None:
     (found,) = told(tmp_path, '[f"k{at}.cpp" for at in range(9)]')
     assert found[1].startswith("k0.cpp, k1.cpp, k2.cpp")
