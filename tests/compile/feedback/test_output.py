@@ -91,12 +91,11 @@ def test_a_project_stops_its_own_make(
 
 
 def test_a_finding_about_the_place_where_make_stops_counts(trees: tuple[Path, Path]) -> None:
-    up, port = trees
     for root in trees:
-        (root / "Makefile").write_text("a:\n$(error CUDA_DIR is not set)\n")
-    known = causes(up, port, "Makefile", Said("AAA01", Severity.WARNING, 2, 1, "may stop"))
-    output = "Makefile:2: *** CUDA_DIR is not set.  Stop.\n"
-    assert cause_of(output, port, port, known).kind is Kind.REPORTED
+        (root / "Makefile").write_text("a:\n$(error no CUDA)\n")
+    known = causes(*trees, "Makefile", Said("AAA01", Severity.WARNING, 2, 1, "may stop"))
+    output = "Makefile:2: *** no CUDA.  Stop.\n"
+    assert cause_of(output, trees[1], trees[1], known).kind is Kind.REPORTED
 
 
 def test_a_project_stops_its_own_setup(trees: tuple[Path, Path]) -> None:
