@@ -44,6 +44,7 @@ class CLibraryDraft:
         if found.is_built:
             self.functions = _of_build(self.functions, found.build_file)
         else:
+            self.functions = _of_one(self.functions, files, self.library)
             defining = dict.fromkeys(one.source for one in self.functions)
             self.sources = tuple(dict.fromkeys((*defining, *_linked(project, [*defining]))))
         self._all = self.functions
@@ -96,6 +97,19 @@ def _of_build(functions: list[CFunction], text: bytes) -> list[CFunction]:
     named = set(_FILE.findall(text))
     own = [one for one in functions if PurePosixPath(one.source).name.encode() in named]
     return own or functions
+
+
+def _of_one(
+    functions: list[CFunction], files: Sequence[SourceFile], library: str
+) -> list[CFunction]:
+    """Return the functions of the library, without sources that define a function of its again."""
+    sources = dict.fromkeys(one.source for one in functions)
+    names = {file.path: {one.name for one in c_functions([file])}
+             for file in files if file.path in sources}  # fmt: skip
+    stem = library.partition(".")[0].removeprefix("lib")
+    own = next((one for one in sources if PurePosixPath(one).stem == stem), next(iter(sources), ""))
+    others = {path for path, defined in names.items() if path != own and defined & names[own]}
+    return c_functions([one for one in files if one.path not in others]) if others else functions
 
 
 def _library(project: Project) -> _Library:

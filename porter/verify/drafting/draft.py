@@ -44,6 +44,7 @@ from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText, file_text
 
 _TENSORS = ("tensor", "tensors", "lists")
+_OF_NO_EXTENSION = "no setup.py, CMakeLists.txt or `load` names an extension that binds it"
 _NOT_KNOWN = "nothing is known to pass for {}; write a case that passes one"
 
 
@@ -82,10 +83,13 @@ def draft_of(project: Project, count: int, *, is_asked: bool = True) -> Draft:
     bound = bound_functions(code, extensions.of)
     bound = without_alternatives(bound, code, extensions.sources)
     classes = [(one, extensions.of(one.path)) for one in bound_classes(code)]
-    if not bound and not classes:
+    is_bound = bool(bound or classes)
+    if not (is_bound and (extensions.first or (root / "setup.py").is_file())):
         library = CLibraryDraft(project, files)
-        if library.functions and (is_asked or library.is_loaded):
-            return of_library(library, count, (*texts.beside(library.library),))
+        if library.functions and (library.is_loaded or (is_asked and not is_bound)):
+            beside = (f"{one.name}: {_OF_NO_EXTENSION}" for one in bound)
+            return of_library(library, count, (*texts.beside(library.library), *beside))
+    if not is_bound:
         if not (texts.functions or texts.left_out):
             raise PorterError(
                 "binds no function to Python by pybind11, TORCH_LIBRARY, RegisterOperators or a C "
@@ -101,8 +105,7 @@ def draft_of(project: Project, count: int, *, is_asked: bool = True) -> Draft:
     offered = offered_functions(root, python, bound)
     if not (offered.package or extensions.first):
         raise PorterError(
-            "binds functions to Python, but no setup.py, CMakeLists.txt or `load` names the "
-            "extension they are in",
+            f"binds a function to Python, but {_OF_NO_EXTENSION}",
             path=root,
             hint="write one, or a file of cases whose MODULE is what Python imports",
         )

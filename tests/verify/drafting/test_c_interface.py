@@ -128,6 +128,29 @@ def test_a_library_is_compiled_of_what_its_functions_call_too(tmp_path: Path) ->
     assert 'SOURCES = ["library.cu", "kernels.cu"]' in made.text
 
 
+def test_of_sources_that_define_one_function_the_library_s_own_is_taken(tmp_path: Path) -> None:
+    both = 'extern "C" float *room(int n) { return 0; }\n'
+    files = {
+        "one_cu": both + 'extern "C" int first(float *x, int n) { return 0; }\n',
+        "two_cu": both + 'extern "C" int second(float *x, int n) { return 0; }\n',
+        "use_py": "import ctypes\nlib = ctypes.CDLL('./two.so')\n",
+    }
+    made = library(tmp_path / "pack", "", "", **files)
+    assert 'SOURCES = ["two.cu"]' in made.text
+    assert "second" in made.text and "first" not in made.text
+
+
+def test_a_binding_of_no_extension_hides_no_library(tmp_path: Path) -> None:
+    files = {
+        "main_cpp": "#include <torch/extension.h>\ntorch::Tensor g(torch::Tensor x) { return x; }\n"
+        'PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("g", &g); }\n',
+        "use_py": "import ctypes\nlib = ctypes.CDLL('./library.so')\n",
+    }
+    made = library(tmp_path / "pack", **files)
+    assert made.cases == 2
+    assert [one for one in made.left_out if one.startswith("g: no setup.py")]
+
+
 def test_functions_whose_arguments_nobody_knows_are_left_out(tmp_path: Path) -> None:
     header = '#define API extern "C"\nAPI void f(Handle* h, float* x, int n);\n'
     source = header + "API void f(Handle* h, float* x, int n) {}\n"
