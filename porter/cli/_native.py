@@ -76,7 +76,9 @@ def build_natively(
         left_out = not (first.status or goals) and leaves_out_device_code(one, inside / "out")
         told = _more(one, variables, left_out=left_out) if first.status or left_out else ()
         if told:
-            more = order._replace(variables=(*told, *order.variables))
+            # Make takes for done what the first build made with other flags.
+            variables_of_both = (*told, *order.variables)
+            more = order._replace(variables=variables_of_both, anew=one.system is System.MAKE)
             second = build(one, installation, inside / "own_hip", jobs or cores(), _echo, more)
             first = first if second.status and first.status else second
         elif left_out:

@@ -1,8 +1,8 @@
-"""Device code that a project leaves out unless it is told: CMake's switch that brings it in.
+"""Device code that a project leaves out unless it is told: the switch that brings it in.
 
-`option(ENABLE_CUDA "…" OFF)` or `set(BACKEND cpu CACHE STRING …)`: the build ends well, and nothing
-in it is compiled for a GPU. A `setup.py` that asks a variable or a word of the command line for its
-extensions installs Python alone.
+`option(ENABLE_CUDA "…" OFF)`, `set(KIT cpu CACHE STRING …)`, a Makefile's `ifdef gpu`: the build
+ends well, and nothing in it is compiled for a GPU. A `setup.py` that asks a variable or a word of
+the command line for its extensions installs Python alone.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.compile.read.make_device_side import DeviceSide, device_side
 from porter.files.regular import read_regular
 from porter.own_build.systems import System, Target
 from porter.project.discover import discover
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
 from porter.source.build_files.device_setting import device_setting
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 
 _DEVICE_SUFFIXES = (".cu", ".hip")
 #: What CMake's Makefiles say of a target with device code: of the language, a compiler, FindCUDA.
@@ -31,6 +33,8 @@ def leaves_out_device_code(target: Target, out: Path) -> bool:
         target: what was built.
         out: CMake's folder, with its Makefiles, or what Python's was installed in.
     """
+    if target.system is System.MAKE:
+        return _side_of_make(target) is not None
     if not out.is_dir():
         return False
     if target.system is System.CMAKE:
@@ -44,6 +48,12 @@ def leaves_out_device_code(target: Target, out: Path) -> bool:
         one.path.endswith(_DEVICE_SUFFIXES) and not project.is_vendored(one.path)
         for one in project.entries
     )
+
+
+def _side_of_make(target: Target) -> DeviceSide | None:
+    found = (target.folder / name for name in MAKEFILE_NAMES)
+    makefile = next((path for path in found if path.is_file()), None)
+    return None if makefile is None else device_side(target.folder, makefile)
 
 
 def _makefiles(out: Path) -> Iterator[bytes]:
@@ -61,8 +71,10 @@ def device_switch(target: Target) -> tuple[str, ...]:
     """Return the setting that has a project's build compile device code; none where none is seen.
 
     Args:
-        target: a project; a CMake project's own `CMakeLists.txt` is read.
+        target: a project; its own `CMakeLists.txt` or Makefile is read.
     """
+    if target.system is System.MAKE and (side := _side_of_make(target)) is not None:
+        return (f"{side.name}={side.value}",)
     if target.system is not System.CMAKE:
         return ()
     try:

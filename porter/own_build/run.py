@@ -95,7 +95,7 @@ def build(
             forget_stale(folder / "out", target.folder, rocm)
         if target.system is System.MAKE:
             build_linked_libraries(target.folder, rocm, environment)
-            order = order._replace(anew=are_for_another(folder, rocm))
+            order = order._replace(anew=order.anew or are_for_another(folder, rocm))
         for command in commands(target, rocm, folder / "out", jobs, order):
             status = _run(command, target.folder, environment, write_line)
             if status:

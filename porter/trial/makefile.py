@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from porter.compile.read.make_device_side import device_side
+from porter.compile.read.make_prerequisites import MakePrerequisites
 from porter.compile.read.make_rules import MakeRule, MakeRules, RecipeLine
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.source import Severity
@@ -26,7 +28,6 @@ from porter.trial.absence import why_absent
 from porter.trial.compiler_flags import refusals
 from porter.trial.complaint import Complaint
 from porter.trial.made_folders import has_files, makes_folders
-from porter.trial.make_prerequisites import MakePrerequisites
 from porter.trial.recipe_needs import (
     lacking_folder,
     lacking_libraries,
@@ -50,8 +51,6 @@ _COMPILES = re.compile(
 #: What the environment may set where no Makefile does.
 _FIRST_REFERENCE = re.compile(r"[@\s+-]*(\$\([^()]*\)|\$\{[^{}]*\})")
 _OF_CUDA = re.compile(r"(?i)cuda|nvcc|nvidia")
-#: Rules that are followed; beyond, all may be well.
-_MOST_RULES = 2000
 
 
 class MakeTrial:
@@ -79,7 +78,7 @@ class MakeTrial:
         """Yield what make would fail at."""
         compiles = False
         last: RecipeLine | None = None
-        for rule, lacking in self._reached():
+        for rule, lacking in self._made.reached():
             for name in lacking:
                 what = f"make has no rule for {name}, and the port has no such file"
                 hint = "upstream lacks it, too, or it is left out"
@@ -97,28 +96,10 @@ class MakeTrial:
             yield self._complaint(
                 last.path, last.line, what, hint, Severity.WARNING, is_upstreams=True
             )
-
-    def _reached(self) -> Iterator[tuple[MakeRule, list[str]]]:
-        """Yield the rules that the first target needs, each with what it needs in vain."""
-        first = next((one for one in self._made.exact if not one.startswith(".")), None)
-        left = [first] if first else []
-        done: set[str] = set()
-        told: set[int] = set()
-        while left and len(done) < _MOST_RULES:
-            target = left.pop()
-            if target in done:
-                continue
-            done.add(target)
-            rules = [(target, rule) for rule in self._made.exact.get(target, ())]
-            if not any(rule.recipe for _, rule in rules):
-                rules += self._made.by_pattern(target)
-            for stem, rule in rules:
-                needs = self._made.needs(rule, stem)
-                left += needs
-                lacking = [one for one in needs if not self._made.can_be_made(one)]
-                if id(rule) not in told:
-                    told.add(id(rule))
-                    yield rule, lacking
+        elif len(self._seen) == 1 and (side := device_side(self._root, self._path)) is not None:
+            what = f"make compiles nothing for a GPU unless it is given {side.name}={side.value}"
+            hint = f"porter build --native -D {side.name}={side.value}"
+            yield self._complaint(self._path, side.line, what, hint, Severity.WARNING)
 
     def _of_folders(self, rule: MakeRule) -> Iterator[Complaint]:
         """Yield the folders of what a rule makes that nobody makes."""

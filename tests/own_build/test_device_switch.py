@@ -95,6 +95,36 @@ endif()
     assert "it compiled nothing for a GPU, though there are sources for one" in chosen.output
 
 
+def test_a_make_build_that_leaves_device_code_out_runs_once_more(
+    tmp_path: Path, rocm: Path
+) -> None:
+    port = tmp_path / "port"
+    port.mkdir()
+    for name in ("kernels.cu", "main.c"):
+        (port / name).write_text("")
+    text = """\
+O = main.o
+ifdef gpu
+O += kernels.o
+FLAGS = -DGPU
+endif
+app: $(O)
+\tcat $(O) > app
+main.o: main.c
+\techo host $(FLAGS) > main.o
+kernels.o: kernels.cu
+\thipcc -c kernels.cu -o kernels.o
+"""
+    (port / "Makefile").write_text(text)
+    done = native(port)
+    assert done.exit_code == 0, done.output
+    assert "compiled nothing for a GPU; once more: gpu=1" in done.output
+    assert "host -DGPU" in (port / "main.o").read_text()
+    assert "hipcc" in (port / "kernels.o").read_text()
+    chosen = native(port, "--variable", "gpu=")
+    assert "it compiled nothing for a GPU, though there are sources for one" in chosen.output
+
+
 @pytest.mark.parametrize(
     ("name", "is_left_out"), [("ops/__init__.py", True), ("ops/_C.cpython-311.so", False)]
 )

@@ -48,6 +48,28 @@ def test_a_pattern_rule_makes_nothing_for_itself(tmp_path: Path) -> None:
     ]
 
 
+GPU = "%s\nO = a.o k.o\nelse\nO = a.o\nendif\napp: $(O)\n\tg++ $(O) -o app\n" + (
+    "a.o: a.cpp\n\tg++ -c a.cpp\nk.o: k.cu\n\thipcc -c k.cu\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "given"),
+    [
+        ("ifdef gpu", "gpu=1"),
+        ("ifeq ($(GPU),yes)", "GPU=yes"),
+        ('ifeq "$(GPU)" "1"', "GPU=1"),
+        ("ifneq ($(GPU),)", ""),
+        ("ifndef NO_GPU", ""),
+    ],
+)
+def test_a_side_for_a_gpu_that_make_leaves_out(tmp_path: Path, condition: str, given: str) -> None:
+    for name in ("a.cpp", "k.cu"):
+        (tmp_path / name).write_text("")
+    what = f"warning: make compiles nothing for a GPU unless it is given {given}"
+    assert told(tmp_path, GPU % condition) == ([(1, what)] if given else [])
+
+
 def test_a_prerequisite_that_nothing_makes(tmp_path: Path) -> None:
     text = "all: app\napp: a.o b.o\n\thipcc a.o b.o -o app\n%.o: %.cu\n\thipcc -c $<\n"
     what = "error: make has no rule for b.o, and the port has no such file"

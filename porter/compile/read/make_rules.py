@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from porter.files.regular import LARGEST_SETTINGS, read_regular
@@ -67,18 +69,27 @@ class MakeRules:
         root: the port.
         path: the Makefile, in whose folder make is started.
         unfollowed: collects what is left out at the bounds.
+        given: variables that make is given.
 
     Attributes:
         values: the variables, as all lines together set them.
         rules: the rules, in their order.
     """
 
-    def __init__(self, root: Path, path: Path, unfollowed: Unfollowed) -> None:
+    def __init__(
+        self,
+        root: Path,
+        path: Path,
+        unfollowed: Unfollowed,
+        given: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.root = root
         self.path = path
         self.folder = path.parent
         self.unfollowed = unfollowed
-        self.values = MakeValues(root, self.folder, lambda reason: unfollowed.add(path, reason))
+        self.values = MakeValues(
+            root, self.folder, lambda reason: unfollowed.add(path, reason), given
+        )
         self.rules: list[MakeRule] = []
         self._canned: dict[str, list[str]] = {}
         self._included = 0

@@ -8,8 +8,9 @@ would say is nothing, unless the tree decides it. Source: GNU make's manual, "Ho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from porter.source.build_files.make_functions import FUNCTIONS, patsubst
 from porter.source.build_files.make_shell import said
@@ -38,13 +39,21 @@ class MakeValues:
         root: the port, in which files are looked for.
         folder: the Makefile's, where make is started.
         cut: collects what is left out at the bounds.
+        given: variables that make is given, which no line changes.
     """
 
-    def __init__(self, root: Path, folder: Path, cut: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folder: Path,
+        cut: Callable[[str], None],
+        given: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.root = root
         self.folder = folder
         self._cut = cut
-        self._values = {"CURDIR": str(folder), "CXX": "g++", "CC": "gcc"}
+        self._given = given
+        self._values = {"CURDIR": str(folder), "CXX": "g++", "CC": "gcc", **given}
         self._arguments: dict[str, str] = {}
         #: Variables whose value is in part what cannot be told, and how often such was asked for.
         self._untold: dict[str, tuple[str, ...]] = {}
@@ -57,7 +66,7 @@ class MakeValues:
     def assign(self, name: str, operator: str, value: str) -> None:
         """Give a variable a value, as a line with `operator` does."""
         old = self._values.get(name)
-        if operator == "?=" and old is not None:
+        if name in self._given or (operator == "?=" and old is not None):
             return
         if operator == "!=":
             operator, value = ":=", f"$(shell {value})"

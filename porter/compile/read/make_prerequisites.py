@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from porter.compile.read.make_rules import MakeRule, MakeRules
@@ -18,6 +19,8 @@ _VPATH = re.compile(
 _MADE_OF = (".cpp", ".cc", ".cxx", ".C", ".c", ".cu", ".hip", ".s", ".S", ".f", ".f90")
 #: Files that are asked for; beyond, all may be well.
 _MOST_QUESTIONS = 50_000
+#: Rules that are followed; beyond, all may be well.
+_MOST_RULES = 2000
 
 
 class MakePrerequisites:
@@ -44,6 +47,28 @@ class MakePrerequisites:
                     self._patterns.append((target, rule))
                 else:
                     self.exact.setdefault(target, []).append(rule)
+
+    def reached(self) -> Iterator[tuple[MakeRule, list[str]]]:
+        """Yield the rules that the first target needs, each with what it needs in vain."""
+        first = next((one for one in self.exact if not one.startswith(".")), None)
+        left = [first] if first else []
+        done: set[str] = set()
+        told: set[int] = set()
+        while left and len(done) < _MOST_RULES:
+            target = left.pop()
+            if target in done:
+                continue
+            done.add(target)
+            rules = [(target, rule) for rule in self.exact.get(target, ())]
+            if not any(rule.recipe for _, rule in rules):
+                rules += self.by_pattern(target)
+            for stem, rule in rules:
+                needs = self.needs(rule, stem)
+                left += needs
+                lacking = [one for one in needs if not self.can_be_made(one)]
+                if id(rule) not in told:
+                    told.add(id(rule))
+                    yield rule, lacking
 
     def needs(self, rule: MakeRule, stem: str) -> list[str]:
         """Return the prerequisites of a rule; none where they cannot be told.
