@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.verify import tracing
@@ -12,11 +13,27 @@ from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
 
 
-def by_launches(sides: TracedSides, place: Place, options: Options) -> str:
-    """Return that all launches of both sides agree; "" where they do not, or cannot be traced.
+class Launches(NamedTuple):
+    """What launches tell of a program that says nothing of its results.
+
+    Attributes:
+        agree: all of them do.
+        said: by how many, or where they part; or that they were not to be had.
+    """
+
+    agree: bool
+    said: str
+
+
+#: They are compared by themselves, since that was asked for.
+APART = Launches(agree=False, said="")
+
+
+def by_launches(sides: TracedSides, place: Place, options: Options) -> Launches:
+    """Return whether all launches of both sides agree.
 
     Where they part, orders and memory that nothing determines may be why, for which there is no
-    second opinion: that says nothing, and `--trace full` shows it.
+    second opinion: that is no verdict, and `--trace full` shows more of it.
 
     Args:
         sides: both sides, not run yet.
@@ -26,6 +43,7 @@ def by_launches(sides: TracedSides, place: Place, options: Options) -> str:
     try:
         with spent(On.COMPARING):
             found = tracing.compare(sides, place, replace(options, trace="full"))
-    except PorterError:
-        return ""
-    return f"launch by launch: {found.lines[0]}" if found.agrees else ""
+    except PorterError as error:
+        return Launches(agree=False, said=f"(its launches cannot be compared: {error.message})")
+    first = f"launch by launch: {found.lines[0]}"
+    return Launches(found.agrees, first if found.agrees else f"{first} (--trace full shows more)")

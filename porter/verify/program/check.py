@@ -18,7 +18,7 @@ from porter.verify.failure import SideFailed, running
 from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
-from porter.verify.program.by_launches import by_launches
+from porter.verify.program.by_launches import APART, Launches, by_launches
 from porter.verify.program.choice import KNOWN_LIMIT, Choice, resolved
 from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
 from porter.verify.program.drawn_alike import drawn_alike, refuse_other_methods
@@ -122,10 +122,13 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
         except (NothingToCompare, SideFailed) as error:
             cause = error.error if isinstance(error, SideFailed) else error
-            said = self._by_launches(choice, run) if isinstance(cause, NothingToCompare) else ""
-            if not said:
+            if not isinstance(cause, NothingToCompare):
                 raise
-            found = [("", Comparison(remarks=(f"{cause.message}; {said}",)))]
+            launches = self._by_launches(choice, run)
+            if not launches.agree:
+                cause.message = f"{cause.message} {launches.said}".rstrip()
+                raise
+            found = [("", Comparison(remarks=(f"{cause.message}; {launches.said}",)))]
         found += _compare_status(expected, actual)
         if any(one.differences or one.problem for _, one in found):
             with running("cuda"):
@@ -140,10 +143,10 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             found.append(("", Comparison(remarks=(opinion.text,))))
         yield from found
 
-    def _by_launches(self, choice: Choice, run: Options) -> str:
-        """Return that all launches agree; "" where they do not, or are not to be had."""
+    def _by_launches(self, choice: Choice, run: Options) -> Launches:
+        """Return whether all launches agree."""
         if run.trace != "off":
-            return ""
+            return APART
         timeout = min(choice.limit * _TRACED, run.timeout)
         sides = traced_sides(self.project, choice.case, self.place, timeout)
         return by_launches(sides, self.place, run)

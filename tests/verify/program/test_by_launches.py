@@ -46,3 +46,12 @@ def test_launches_without_memory_say_nothing(
     code = "__global__ void warm_up(int n) {}\nint main() { warm_up<<<1, 32>>>(3); cudaFree(0); }\n"
     found = verdict(tmp_path, monkeypatch, {"quiet.cu": code})
     assert not found["passed"] and "nothing that could be compared" in found["problem"]
+
+
+@pytest.mark.toolchain
+def test_where_launches_part_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = PROGRAM.replace("x[threadIdx.x] *= 2;", "x[threadIdx.x] = clock64();")
+    found = verdict(tmp_path, monkeypatch, {"quiet.cu": code.replace("SAYS", "(void)start;")})
+    assert not found["passed"]
+    assert "launch by launch: " in found["problem"] and "shows more" in found["problem"]
+    assert "compares its launches" not in found["problem"]
