@@ -222,6 +222,7 @@ def find(
     apart = Flags.of(flags)
     if apart is None or any(os.environ.get(name) for name in _VARIABLES):
         return None
+    apart = apart.overridden(side)
     first = Prelude(dialect, tuple(side), _text(source), apart.others, version)
     return _with_pytorch(first, apart, flags, source) or _found(first, apart.macros, apart.folders)
 

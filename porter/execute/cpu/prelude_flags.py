@@ -12,6 +12,7 @@ _WITH_VALUE = ("-D", "-U", "-I", "-isystem", "-iquote", "-idirafter")
 _CHANGES_THE_BEGIN = ("-include", "-imacros", "-ivfsoverlay", "-x", "-Xclang", "-no", "@")
 #: Words for the linker, or about warnings, of which there are none.
 _SAYS_NOTHING = re.compile(r"-(W(?!p,)|L|l).*")
+_OPTIMISE = re.compile(r"-O[0-3sz]?")
 
 
 class Flags(NamedTuple):
@@ -41,6 +42,16 @@ class Flags(NamedTuple):
             elif not _SAYS_NOTHING.fullmatch(value):
                 others.append(value)
         return cls(tuple(macros), tuple(folders), tuple(others))
+
+    def overridden(self, later: Sequence[str]) -> Flags:
+        """Return the flags without what later ones of the command line decide.
+
+        Args:
+            later: what follows them.
+        """
+        if not any(_OPTIMISE.fullmatch(one) for one in later):
+            return self
+        return self._replace(others=tuple(o for o in self.others if not _OPTIMISE.fullmatch(o)))
 
 
 def folders_from(first: int, words: Sequence[str]) -> list[str]:

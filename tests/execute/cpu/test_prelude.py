@@ -76,6 +76,12 @@ def test_flags_are_told_apart() -> None:
     assert Flags.of(flags) == Flags(("-DA=1", "-DB", "-UC"), (Path("one"), Path("two")), ("-O1",))
 
 
+def test_what_a_later_flag_decides_makes_no_difference() -> None:
+    flags = Flags((), (), ("-O3", "-Ofast", "-std=c++20"))
+    assert flags.overridden(["-O2"]).others == ("-Ofast", "-std=c++20")
+    assert flags.overridden(["-fPIC"]) == flags
+
+
 @pytest.mark.parametrize("flag", ["-include", "-nostdinc", "-Xclang", "-imacros=x", "-ivfsoverlay"])
 def test_units_that_begin_otherwise_have_none(flag: str) -> None:
     assert Flags.of([flag, "x.h"]) is None
