@@ -91,7 +91,7 @@ class ConversionRecord(NamedTuple):
         files = {path: [one.upstream, one.said] for path, one in self.files.items()}
         values = {
             "format": _FORMAT,
-            "upstream": str(self.upstream),
+            "upstream": str(self.upstream.absolute()),  # a build runs from another folder
             "files": files,
             "unconverted": list(self.unconverted),
             "left_out": list(self.left_out),

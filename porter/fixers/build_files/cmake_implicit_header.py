@@ -2,7 +2,7 @@
 
 ## What it does
 Where `.cpp` sources get the property `LANGUAGE CUDA`, they also get the option
-`--include=hip/hip_runtime.h`.
+`--include=hip/hip_runtime.h`; so do sources that a variable names whose value is not known.
 
 ## Why
 nvcc puts `cuda_runtime.h` in front of every file that it compiles as CUDA. HIP's compiler includes
@@ -38,6 +38,27 @@ _INCLUDED = b"--include=hip/hip_runtime.h"
 _OPTION = b" APPEND PROPERTY COMPILE_OPTIONS %b)" % _INCLUDED
 
 EXAMPLES = (
+    Example(
+        """
+        macro(as_cuda target)
+          get_target_property(sources "${target}" SOURCES)
+          foreach(source ${sources})
+            set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
+          endforeach()
+        endmacro()
+        """,
+        """
+        macro(as_cuda target)
+          get_target_property(sources "${target}" SOURCES)
+          foreach(source ${sources})
+            set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
+            set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS --include=hip/hip_runtime.h)
+          endforeach()
+        endmacro()
+        """,
+        path="as_cuda.cmake",
+        title="sources of a target",
+    ),
     Example(
         "set_source_files_properties(a.cpp b.cu PROPERTIES LANGUAGE CUDA)\n",
         """
@@ -77,13 +98,20 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         sources = _of_cuda(command)
         if tuple(one.text for one in sources) in done:
             continue
-        named = (word for one in sources for word in values(file).words(one.text))
-        if not any(word.endswith(_HOST_SUFFIXES) for word in named):
+        if not any(_may_be_cpp(file, one.text) for one in sources):
             continue
         given = (sources[0].start, sources[-1].end)
         break_ = file.newline + indent(file.data, command.start)
         text, copies = composed(file.data, (break_, b"set_property(SOURCE ", given, _OPTION))
         yield rule.insert(command.end, text, copies=copies)
+
+
+def _may_be_cpp(file: SourceFile, source: bytes) -> bool:
+    """Tell whether sources are C++'s by their names, or what they are is not known."""
+    named = list(values(file).words(source))
+    return (not named and b"$" in source) or any(
+        word.endswith(_HOST_SUFFIXES) or b"${" in word for word in named
+    )
 
 
 def _of_cuda(command: Command) -> tuple[Argument, ...]:

@@ -33,6 +33,19 @@ def test_convert_keeps_what_it_said(tmp_path: Path) -> None:
     assert not list(port.glob(".porter/conversion*"))
 
 
+def test_upstream_is_found_from_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "up").mkdir()
+    (tmp_path / "up" / "k.cu").write_text(TEXTURE)
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(command, ["up", "--to", "hip", "--out", "port"])
+    monkeypatch.chdir(tmp_path / "port")
+    record = recorded(Path())
+    assert record is not None
+    assert record.upstream == tmp_path / "up"
+
+
 def test_a_run_without_a_cache_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "k.cu").write_text(TEXTURE)
     port = tmp_path / "port"
