@@ -41,18 +41,18 @@ EXAMPLES = (
     Example(
         """
         macro(as_cuda target)
-          get_target_property(sources "${target}" SOURCES)
-          foreach(source ${sources})
-            set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
+          get_target_property(all "${target}" SOURCES)
+          foreach(one ${all})
+            set_source_files_properties(${one} PROPERTIES LANGUAGE CUDA)
           endforeach()
         endmacro()
         """,
         """
         macro(as_cuda target)
-          get_target_property(sources "${target}" SOURCES)
-          foreach(source ${sources})
-            set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
-            set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS --include=hip/hip_runtime.h)
+          get_target_property(all "${target}" SOURCES)
+          foreach(one ${all})
+            set_source_files_properties(${one} PROPERTIES LANGUAGE CUDA)
+            set_property(SOURCE ${one} APPEND PROPERTY COMPILE_OPTIONS --include=hip/hip_runtime.h)
           endforeach()
         endmacro()
         """,

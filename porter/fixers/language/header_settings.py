@@ -4,7 +4,7 @@
 Renames the macros that take away operators and conversions of half numbers, where they are defined
 and in flags of build files: `-U__CUDA_NO_HALF_OPERATORS__` becomes `-U__HIP_NO_HALF_OPERATORS__`.
 `CUDA_API_PER_THREAD_DEFAULT_STREAM` becomes `HIP_API_PER_THREAD_DEFAULT_STREAM` where a source of
-the host's defines it; a flag that defines it is reported.
+the host's defines it; flags that define it are BLD64's.
 
 ## Why
 HIP's headers ask for macros of their own. PyTorch defines both vendors' for extensions, whose
@@ -12,12 +12,11 @@ flags take CUDA's away again: HIP's operators would be missing. And a program wh
 default stream each would share one with all of them, without a word.
 
 ## What it leaves alone
-Build files that speak of HIP's macro or of `-fgpu-default-stream`; definitions in `.cu` files,
-which nvcc reads after its headers. HIP has no macros that take bfloat16's operators away.
+Build files that speak of HIP's macro; definitions of the stream's in `.cu` files, which nvcc reads
+after its headers. HIP has no macros that take bfloat16's operators away.
 
 ## References
-CUDA C++ Programming Guide, "Default Stream"; clang's command line reference,
-`-fgpu-default-stream`; HIP's `amd_hip_fp16.h` and `amd_hip_runtime_pt_api.h`.
+CUDA C++ Programming Guide, "Default Stream"; HIP's `amd_hip_fp16.h` and `amd_hip_runtime_pt_api.h`.
 """
 
 from __future__ import annotations
@@ -38,9 +37,6 @@ _STREAM = b"CUDA_API_PER_THREAD_DEFAULT_STREAM"
 _STREAM_OF_HIP = b"HIP_API_PER_THREAD_DEFAULT_STREAM"
 _BUILT = (Language.PYTHON, Language.CMAKE, Language.MAKE, Language.BUILD, Language.SHELL)
 _IN_FLAGS = re.compile(rb"(?<![A-Za-z0-9_])(?P<flag>[-/][DU])?(?P<name>_*CUDA_[A-Z_]++)(?!\w)")
-#: In CMake a definition may stand without `-D`.
-_DEFINITIONS = re.compile(rb"(?i)compile_definitions\s*+\([^)]*+\Z")
-_OPTION = b"-fgpu-default-stream"
 _TAKEN = b"COMMON_NVCC_FLAGS.remove("
 
 #: Without names: in `-U__CUDA_…` they are parts of words.
@@ -104,22 +100,6 @@ EXAMPLES = (
         """,
         title="nvcc has read its headers before",
     ),
-    Example(
-        "FLAGS = -O2 -DCUDA_API_PER_THREAD_DEFAULT_STREAM=1\n",
-        path="Makefile",
-        findings=("error",),
-        title="a flag, which the host's compiler may get, too",
-    ),
-    Example(
-        "target_compile_definitions(run PRIVATE CUDA_API_PER_THREAD_DEFAULT_STREAM)\n",
-        path="CMakeLists.txt",
-        findings=("error",),
-    ),
-    Example(
-        "FLAGS = -DCUDA_API_PER_THREAD_DEFAULT_STREAM -fgpu-default-stream=per-thread\n",
-        path="Makefile",
-        title="HIP's option is there",
-    ),
     Example("set(CUDA_NO_HALF ON)\n", path="CMakeLists.txt", title="other names"),
 )
 
@@ -147,14 +127,7 @@ def _defined(file: SourceFile) -> Iterator[RuleOutput]:
 def _in_flags(file: SourceFile) -> Iterator[RuleOutput]:
     for match in _IN_FLAGS.finditer(file.data):
         name, start = match["name"], match.start("name")
-        if name == _STREAM and _OPTION not in file.data and _STREAM_OF_HIP not in file.data:
-            if match["flag"] == b"-D" or _DEFINITIONS.search(file.data, 0, start):
-                yield rule.error(
-                    (start, match.end()),
-                    f"{name.decode()} means nothing to HIP: all threads share one default stream",
-                    hint="give HIP's compiler -fgpu-default-stream=per-thread",
-                )
-        elif name in _HALF and match["flag"] and _HALF[name] not in file.data:
+        if name in _HALF and match["flag"] and _HALF[name] not in file.data:
             yield rule.replace((start, match.end()), _HALF[name] + _value(file, match))
 
 
