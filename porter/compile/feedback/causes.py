@@ -87,7 +87,9 @@ _MEANING = {
 #: Folders of headers that CUDA's toolkit brings; ROCm's own headers may ask for them, as its Thrust
 #: does that a host compiler reads.
 _OF_CUDA = ("cuda/", "cub/", "nv/", "thrust/")
-_ASSIGNED = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+(?::[^=\n]++)?=(?!=)")
+_ASSIGNED = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+(?:[:?+]|:[^=\n]++)?=(?!=)")
+#: Scripts and Makefiles, in which a line fails for the value of a name.
+_OF_VALUES = re.compile(r"(?i)\.(?:py|mk|mak|make)$|(?:^|/)(?:gnu)?makefile[^/]*$")
 #: A header in a folder, as an `#include` names it from a folder that is searched.
 _HEADER_OF_FOLDER = re.compile(r"\w[^/]*(?:/\w[^/]*)+\.(?:h|hh|hpp|hxx|cuh|inl|inc|ipp)")
 
@@ -133,7 +135,7 @@ class Causes:
         names = {name.encode() for name in _NAMED.findall(message)}
         is_foreign = self._record.is_unconverted(path)
         said = tuple(_said_of(file.said, source, at, names))
-        if not said and path.endswith(".py"):
+        if not said and _OF_VALUES.search(path):
             said = tuple(_said_of_values(file.said, source, at))
         if any(one.severity is not Severity.NOTE or _word_of(one, source) in names for one in said):
             kind = Kind.REPORTED
@@ -252,7 +254,7 @@ def _said_of(
 
 
 def _said_of_values(said: Sequence[Said], source: Sequence[bytes], at: int) -> Iterator[Said]:
-    """Yield the first finding about a line that gives a name of Python's in line `at` its value."""
+    """Yield the first finding about a line that gives a name in line `at` its value."""
     words = set(_WORD.findall(source[at - 1]))
     for one in said:
         given = _ASSIGNED.match(source[one.line - 1]) if one.line <= len(source) else None

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli.convert import command
+from porter.compile.feedback.causes import Causes, Kind
 from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said, recorded
 from porter.files.port_folder import own_folder
 from porter.source.text.edits import Severity
@@ -71,3 +72,15 @@ def test_a_damaged_record_is_none(tmp_path: Path, content: str) -> None:
     assert recorded(tmp_path / "port") == written
     (own_folder(tmp_path / "port") / "conversion.json").write_text(content)
     assert recorded(tmp_path / "port") is None
+
+
+def test_a_recipe_fails_for_a_value_that_was_told_of(tmp_path: Path) -> None:
+    text = "CC = hipcc\nFLAGS += -I$(DEPS)\na: a.cu\n\t$(CC) $(FLAGS) a.cu\nb:\n\t$(CC) b.cu\n"
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Makefile").write_text(text)
+    said = Said("AAA01", Severity.WARNING, 2, 10, "nobody sets DEPS")
+    files = {"Makefile": ConvertedFile("Makefile", (said,))}
+    causes = Causes(ConversionRecord(tmp_path / "up", files), tmp_path / "port")
+    assert causes.of("Makefile", 4).kind is Kind.REPORTED
+    assert causes.of("Makefile", 6).kind is Kind.UNREPORTED
