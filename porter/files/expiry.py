@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,6 +37,18 @@ def touch(entry: Path) -> None:
         elif now - stamp.stat().st_mtime > _DAY:
             os.utime(stamp)
             _remove_unused(entry.parent, now - DAYS * _DAY)
+
+
+def keep_newest(entries: Iterable[Path], count: int) -> None:
+    """Evict all but the folders that were used last, of those whose entries are large.
+
+    Args:
+        entries: folders; what uses one that is evicted does without.
+        count: how many stay.
+    """
+    with suppress(OSError):
+        for entry in sorted(entries, key=lambda one: one.stat().st_mtime)[:-count]:
+            shutil.rmtree(entry, ignore_errors=True)
 
 
 def _remove_unused(folder: Path, since: float) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.files.expiry import DAYS, touch
+from porter.files.expiry import DAYS, keep_newest, touch
 
 DAY = 86_400
 
@@ -56,3 +56,12 @@ def test_an_entry_that_is_not_there_yet_and_a_folder_that_is_not(tmp_path: Path)
     touch(tmp_path / "coming")
     touch(tmp_path / "none" / "coming")
     assert names(tmp_path) == set()
+
+
+def test_of_large_entries_those_that_were_used_last_stay(tmp_path: Path) -> None:
+    for days, name in enumerate(("young", "older", "oldest")):
+        (tmp_path / name).mkdir()
+        age(tmp_path / name, days)
+    keep_newest(tmp_path.iterdir(), 2)
+    assert names(tmp_path) == {"young", "older"}
+    keep_newest([tmp_path / "gone"], 2)

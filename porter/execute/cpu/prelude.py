@@ -25,7 +25,7 @@ from porter.execute.cpu.leading_headers import Leading, first_of_pytorch, leadin
 from porter.execute.cpu.object_cache import dependencies
 from porter.execute.cpu.prelude_flags import Flags, folders_from
 from porter.execute.cpu.tool_runs import run
-from porter.files.expiry import touch
+from porter.files.expiry import keep_newest, touch
 from porter.files.lock import locked
 from porter.files.regular import LARGEST_SOURCE, open_regular, read_regular
 from porter.toolchain.home import porter_home
@@ -40,6 +40,8 @@ _BEGINS_WITH_HIP = re.compile(
     rb"#[ \t]*include[ \t]*(?:<hip/hip_runtime\.h>|\"hip/hip_runtime\.h\")"
 )
 _BEGINNING = 65536
+#: So many of PyTorch's are kept, of 170 MB each: two sets of flags for three architectures.
+_MOST = 16
 _DEFINED = re.compile(rb"^#define (\w+)", re.MULTILINE)
 #: Folders that clang looks into without being told.
 _VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS")
@@ -109,7 +111,9 @@ class Prelude:
         if self.pytorch:
             with locked(self._folder):  # the others would make the same
                 is_refused = (self._folder / "refused").exists()
-                return self.made.is_file() or (not is_refused and self._make())
+                is_there = self.made.is_file() or (not is_refused and self._make())
+            keep_newest((one.parent for one in self._folder.parent.glob("*/macros")), _MOST)
+            return is_there
         try:
             self._folder.mkdir(parents=True)
         except FileExistsError:
