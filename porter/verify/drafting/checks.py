@@ -113,7 +113,7 @@ class Checks:
         values = (self.values.of(function, one) for one in called.given)
         names = {one.name: value for one, value in
                  zip(called.function.parameters, values, strict=False)}  # fmt: skip
-        inner = Values(self.space, names, self.values.takes_else)
+        inner = Values(self.space, {**self.code.constants, **names}, self.values.takes_else)
         checks = Checks(self.space, inner, self.code, self._depth + 1)
         return checks.hold(called.function, called.returned)
 

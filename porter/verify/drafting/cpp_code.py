@@ -19,6 +19,7 @@ from porter.verify.drafting.cpp_parameters import (
 )
 from porter.verify.drafting.described import described
 from porter.verify.drafting.kernel_notes import kernel_notes
+from porter.verify.drafting.named_numbers import named_numbers
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -32,7 +33,6 @@ _BOUND = re.compile(
     rb"|\bclass_\s*+<\s*+(?:\w++::)*+(\w++)"
 )
 _SCOPED = re.compile(rb"(?<!\w)(\w++)\s*+(?:<[^<>]{0,80}>\s*+)?::\s*+(\w++)$")
-_CONSTANT = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Z]\w*)[ \t]+(\d{1,6})\b", re.MULTILINE)
 _TRAPPED = re.compile(rb"\bif\s*+\(\s*+(\w++)\s*+\)\s*+\{?[^{}]{0,300}?\b__trap\s*+\(")
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
 _SCOPES = frozenset(
@@ -98,7 +98,7 @@ class CppCode:
         macros: name -> macro.
         files: the sources that were read.
         notes: function -> parameter -> the comment beside it, in a declaration or a definition.
-        constants: macro -> the number that it stands for.
+        constants: macro or enumerator -> the number that it stands for.
         trapped: truth values where which kernels end the program: `if (checked) __trap();`.
     """
 
@@ -127,8 +127,8 @@ def read_cpp(files: Iterable[SourceFile]) -> CppCode:
     code, listed = CppCode(), list(files)
     bound = _bound_elsewhere(listed)
     for file in listed:
-        for name, number in _CONSTANT.findall(file.data):
-            code.constants.setdefault(name.decode(), int(number))
+        for named, number in named_numbers(file):
+            code.constants.setdefault(named, number)
         code.trapped.update(one.decode() for one in _TRAPPED.findall(file.code))
         for kernel, shapes in kernel_notes(file.data):
             code.notes.setdefault(kernel, {}).update(shapes)

@@ -89,6 +89,7 @@ class Reader:
         return self.space
 
     def _body(self, function: Function, names: dict[str, object], depth: int) -> None:
+        names = {**self.code.constants, **names}
         checks = Checks(self.space, Values(self.space, names, self.takes_else), self.code)
         around, self._types = self._types, {}
         self._walk(function, function.body, checks, depth)
