@@ -49,6 +49,7 @@ def bare_marks(code: bytes, start: int, end: int) -> list[bytes]:
 
 
 def _is_before_a_function(code: bytes, chain: Chain) -> bool:
-    behind = code[chain.branches[-1].end :][:_FURTHEST]
+    end = chain.branches[-1].end
+    behind = code[end : end + _FURTHEST]
     opens = _OPENS.search(_DIRECTIVE.sub(b"", behind))
     return opens is not None and opens.group() in (b"(", b"operator")
