@@ -123,8 +123,6 @@ def _built(wanted: _Wanted, place: Path, device: Device, timeout: float) -> Buil
     made_none = before.issuperset(_executables(root))
     if told := _told_once_more(wanted, device, failed=bool(problem), made_none=made_none):
         _, steps = _environment(wanted.told(told), place, device)
-        if wanted.system is System.MAKE:  # for which what other flags made is up to date
-            steps = [["make", "-B", *steps[0][1:]]]
         problem = _run(steps, root, folder, variables, timeout)
     is_make = wanted.system is System.MAKE
     if is_make and not problem and before.issuperset(_executables(root)):
@@ -157,6 +155,8 @@ def _told_once_more(
         if own:
             say(f"the port builds its own HIP side: {' '.join(own)}")
         return own
+    if target.system is System.MAKE:  # what turns its GPU side on is looked for beforehand
+        return ()
     if not leaves_out_device_code(target, wanted.root / BUILD_FOLDER):
         return ()
     switch = own or device_switch(target)
