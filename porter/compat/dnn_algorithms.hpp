@@ -1,7 +1,6 @@
 // cuDNN's algorithms of convolution, of which MIOpen has fewer: what is asked for is a wish.
 //
 // A convolution takes the fastest of MIOpen's solutions of that algorithm, and of all where MIOpen has none.
-// Numbers are cuDNN's (cudnn_ops.h and cudnn_cnn.h of cuDNN 9; the preferences are cuDNN 7's).
 #pragma once
 #if !defined(__HIP_PLATFORM_NVIDIA__)
 
@@ -10,44 +9,9 @@
 #include <miopen/miopen.h>
 
 #include "dnn_descriptors.hpp"
+#include "dnn_enumerations.hpp"
 
 namespace porter {
-
-enum dnn_forward_algorithm {
-  dnn_forward_implicit_gemm,
-  dnn_forward_implicit_precomputed_gemm,
-  dnn_forward_gemm,
-  dnn_forward_direct,
-  dnn_forward_fft,
-  dnn_forward_fft_tiling,
-  dnn_forward_winograd,
-  dnn_forward_winograd_nonfused,
-  dnn_forward_count,
-};
-enum dnn_data_algorithm {
-  dnn_data_0,
-  dnn_data_1,
-  dnn_data_fft,
-  dnn_data_fft_tiling,
-  dnn_data_winograd,
-  dnn_data_winograd_nonfused,
-  dnn_data_count,
-};
-enum dnn_filter_algorithm {
-  dnn_filter_0,
-  dnn_filter_1,
-  dnn_filter_fft,
-  dnn_filter_3,
-  dnn_filter_winograd,
-  dnn_filter_winograd_nonfused,
-  dnn_filter_fft_tiling,
-  dnn_filter_count,
-};
-
-// What may be asked for when cuDNN 7 and older choose: speed, no work area, or one up to a limit.
-enum dnn_forward_preference { dnn_forward_no_work, dnn_forward_fastest, dnn_forward_limit };
-enum dnn_data_preference { dnn_data_no_work, dnn_data_fastest, dnn_data_limit };
-enum dnn_filter_preference { dnn_filter_no_work, dnn_filter_fastest, dnn_filter_limit };
 
 template <class Algorithm>
 struct dnn_performance {

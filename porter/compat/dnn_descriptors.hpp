@@ -9,14 +9,11 @@
 #include <cstddef>
 #include <miopen/miopen.h>
 
+#include "dnn_enumerations.hpp"
 #include "dnn_scratch.hpp"
 
 namespace porter {
 
-// MIOpen's convolution is cuDNN's cross-correlation; it has none with the filter flipped.
-enum dnn_convolution_mode { dnn_flipped_filter, dnn_cross_correlation };
-enum dnn_math { dnn_default_math, dnn_tensor_op_math, dnn_tensor_op_math_conversion, dnn_fma_math };
-enum dnn_determinism { dnn_non_deterministic, dnn_deterministic };
 constexpr double dnn_least_epsilon = 0.0;
 
 namespace dnn {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from porter.source.preprocessor.directives import IncludeDirective
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
+_WORD = re.compile(rb"[A-Za-z_]\w++")
 #: What a folder of headers is called.
 _INCLUDE_FOLDERS = ("include", "includes", "inc")
 #: What headers end in, and what the definitions do that some include at their end.
@@ -194,6 +196,26 @@ def is_beside(file: SourceFile, include: IncludeDirective) -> bool:
     spelling = os.fsdecode(include.path)
     place = posixpath.normpath(posixpath.join(posixpath.dirname(file.path), spelling))
     return not include.angled and place in headers_of(file)
+
+
+def sources_with(root: Path, words: frozenset[bytes], suffixes: tuple[str, ...]) -> Iterator[str]:
+    """Yield the path of each source of a kind that has one of the words.
+
+    Args:
+        root: the project's folder.
+        words: names, in code or not.
+        suffixes: what the names of such sources end in.
+    """
+    inside = str(real_path(root))
+    for path in _sources(str(root)):
+        place = f"{inside}/{path}"
+        if path.endswith(suffixes) and _has(inside, place, identity(place), words):
+            yield path
+
+
+@lru_cache(maxsize=1 << 14)
+def _has(root: str, place: str, _: Identity | None, words: frozenset[bytes]) -> bool:
+    return not words.isdisjoint(_WORD.findall(_read(root, place)))
 
 
 def _closure(paths: Iterable[str], edges: Mapping[str, set[str]]) -> set[str]:

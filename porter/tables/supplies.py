@@ -19,6 +19,7 @@ _SUPPORT = Shape(
         "names": TEXT_BY_NAME,
     },
     takes={
+        "in_c": FILLED_TEXT,
         "warp": one_of("32"),
         "when": TEXTS,
         "rocm_until": Kind(
@@ -38,6 +39,8 @@ class Supply(NamedTuple):
         port: the name in the port, as `porter::shfl_sync`.
         header: file of `porter/compat`.
         reason: why HIP's own will not do.
+        in_c: the file of `porter/compat` that has it for C, as `porter_shfl_sync`; empty when C
+            cannot have it.
         warp: `32` when only ports that keep CUDA's warps need it, else empty.
         rocm_until: the first ROCm that has it, or None when none is known.
         when: names of which a file must use one, for functions that HIP has for other types;
@@ -48,9 +51,20 @@ class Supply(NamedTuple):
     port: bytes
     header: str
     reason: str
+    in_c: str = ""
     warp: str = ""
     rocm_until: tuple[int, int] | None = None
     when: frozenset[bytes] = frozenset()
+
+    @property
+    def port_in_c(self) -> bytes:
+        """The name in the port's sources in C, which know no scopes."""
+        return self.port.replace(b"::", b"_")
+
+    @property
+    def port_in_both(self) -> bytes:
+        """The name in a header that C and C++ read, by a macro of the support header."""
+        return b"PORTER_EITHER(%b)" % self.port.removeprefix(b"porter::")
 
     def is_needed(self, options: Options) -> bool:
         """Tell whether a port with these options needs the support header for the name."""

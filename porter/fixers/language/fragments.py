@@ -26,8 +26,10 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.project.compiled_together import headers_of, included
 from porter.project.includes import ROOTS
+from porter.project.read_by_c import is_read_by_c
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
+from porter.tables.supplies import supplies
 
 #: So many fragments are looked at; a file has one or two.
 _MOST = 20
@@ -59,9 +61,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for path in paths:
         if path in texts:
             fragments |= {path: texts[path], **dict(included(file.root, path))}
-    for path, data in list(fragments.items())[:_MOST]:
-        for name in sorted(context.convert(path, data, context.options).supports):
-            yield rule.support(name)
+    asked = {
+        name
+        for path, data in list(fragments.items())[:_MOST]
+        for name in context.convert(path, data, context.options).supports
+    }
+    in_c = {one.header: one.in_c for one in supplies().values() if one.in_c}
+    if asked & in_c.keys() and is_read_by_c(file):
+        asked = {in_c.get(name, name) for name in asked}
+    yield from (rule.support(name) for name in sorted(asked))
 
 
 def _in_braces(file: SourceFile) -> Iterator[str]:

@@ -11,10 +11,13 @@ scope, or conversions between bfloat16 and integers. Without them a port does no
 name is supplied by what, why, and against which ROCm this was found out, stands in
 `rules/cuda-hip/compat.toml`.
 
+The headers are C++. cuDNN's interface is for C, too: there it has names of C (`porter_dnn_…`),
+which call what a source in C++ of the same project compiles.
+
 ## What it leaves alone
 Names that the project defines itself, members, names of other scopes, and names that the ROCm of
 the port has. Names such as `umin`, which a project may well give to a variable, where nothing is
-called. Files in C, which nvcc hands to the host's compiler and which cannot read the headers.
+called. What files in C, which nvcc hands to the host's compiler, cannot have is reported.
 
 ## References
 CUDA Math API; CUDA C++ Programming Guide, device functions; the headers of HIP 6.4.
@@ -25,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.project.read_by_c import c_names, cpp_names, is_read_by_c
 from porter.source import SourceFile, Use
 from porter.source.cpp.stand_ins import is_own_name
 from porter.source.text.edits import RuleOutput
@@ -33,6 +37,9 @@ from porter.tables.supplies import Supply, supplies
 #: Headers that other rules supply.
 _ELSEWHERE = ("warp.hpp", "rounding.hpp")
 _SUPPLIED = {name: supply for name, supply in supplies().items() if supply.header not in _ELSEWHERE}
+
+#: Those that C has where the project's C++ reads the header, too.
+_IN_C = frozenset(name for name, supply in _SUPPLIED.items() if supply.in_c)
 
 rule = Rule(
     "LNG11",
@@ -127,14 +134,21 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for name in file.names & _SUPPLIED.keys()
         if _is_wanted(supply := _SUPPLIED[name], file, context)
     }
+    of_c = {name: supply for name, supply in wanted.items() if supply.in_c}
     if file.path.endswith(".c"):
-        yield from _lacking_in_c(file, wanted)
+        had = of_c if of_c and cpp_names(file, _IN_C) else {}
+        for use, supply in _named(file, had):
+            yield rule.replace(use, supply.port_in_c, support=supply.in_c)
+        yield from _lacking_in_c(file, {n: one for n, one in wanted.items() if n not in had})
         return
+    if of_c and is_read_by_c(file):
+        for use, supply in _named(file, of_c):
+            yield rule.replace(use, supply.port_in_both, support=supply.in_c)
+        wanted = {name: supply for name, supply in wanted.items() if name not in of_c}
+    elif of_c and c_names(file, _IN_C):  # whose calls this unit sets
+        yield from (rule.support(one) for one in sorted({one.in_c for one in of_c.values()}))
     headers = set()  # of overloads that are missing, under the same name
-    for use in file.uses(wanted):
-        supply = wanted[use.name]
-        if _is_asked_for(file, use) or is_own_name(file, use.start, use.end):
-            continue
+    for use, supply in _named(file, wanted):
         is_called = file.call_at(use.start, use.end) is not None
         if supply.port == use.name:
             if is_called:
@@ -143,6 +157,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.replace(use, supply.port, support=supply.header)
     for header in sorted(headers):
         yield rule.support(header)
+
+
+def _named(file: SourceFile, supplied: dict[bytes, Supply]) -> Iterator[tuple[Use, Supply]]:
+    """Yield the uses of names that can become another's."""
+    for use in file.uses(supplied):
+        if not (_is_asked_for(file, use) or is_own_name(file, use.start, use.end)):
+            yield use, supplied[use.name]
 
 
 def _is_cudas(name: bytes) -> bool:
