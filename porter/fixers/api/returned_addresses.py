@@ -43,8 +43,9 @@ _NO_TYPES = frozenset(
 _SUM = re.compile(rb"\s*+(?:\+(?![+=])|-(?![-=>]))")
 _SUM_BEFORE = re.compile(rb"[\w)\]]\s*+[+-]\s*+\Z")
 _BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")
-#: The variables and scopes that a function is reached through.
-_REACHED = re.compile(rb"(?:(?<![\w.>)\]])[A-Za-z_]\w*+\s*+(?:\.|->|::)\s*+)++\Z")
+#: What a function is reached through, and the name in front of that.
+_LINKS = (b".", b"->", b"::")
+_WORD_BEFORE = re.compile(rb"(?<!\w)[A-Za-z_]\w*+\Z")
 _TAKEN = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 _CAST = (b")", b">")
 
@@ -55,7 +56,7 @@ EXAMPLES = (
         struct Pool {
           CUdeviceptr base_;
           CUdeviceptr base() const { return base_; }
-          auto after(size_t used) { auto p = this->base() + used; return p; }
+          auto after(size_t used) { auto p = this->pool.base() + used; return p; }
         };
         CUdeviceptr align(Pool &pool, size_t n) {
           if (pool.base() == 0 || pool.base() % 256) return 0;
@@ -67,7 +68,7 @@ EXAMPLES = (
         struct Pool {
           CUdeviceptr base_;
           CUdeviceptr base() const { return base_; }
-          auto after(size_t used) { auto p = (char *)this->base() + used; return p; }
+          auto after(size_t used) { auto p = (char *)this->pool.base() + used; return p; }
         };
         CUdeviceptr align(Pool &pool, size_t n) {
           if (pool.base() == 0 || (unsigned long long)pool.base() % 256) return 0;
@@ -116,11 +117,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             call = file.call_at(start, start + len(name))
             if call is None or file.qualifier(start) == b"std":
                 continue
-            lead = file.code[max(0, start - SHORTEST) : start]
-            reached = _REACHED.search(lead)
-            first = start - len(reached[0]) if reached else start
+            first = _reached_from(file.code, start)
             cast = _cast(file, first, call.close + 1, declared)
-            if cast and reached is None and file.is_member(start):
+            if cast and first == start and file.is_member(start):
                 yield rule.error(
                     (start, start + len(name)),
                     f"{name.decode()} returns a number in CUDA and a pointer in HIP: it takes no "
@@ -146,6 +145,19 @@ def _cast(file: SourceFile, first: int, end: int, declared: dict[bytes, bytes]) 
     after = file.next(end)
     ends = file.code[after : after + 1] in (b";", b",")
     return b"(%b)" % type_ if ends and WIDE_TYPE.fullmatch(type_) else b""
+
+
+def _reached_from(code: bytes, start: int) -> int:
+    """Return where the variables and scopes begin that a function is reached through."""
+    at = start
+    while start - at < SHORTEST:
+        before = code[max(0, at - SHORTEST) : at].rstrip()
+        link = next((one for one in _LINKS if before.endswith(one)), None)
+        word = _WORD_BEFORE.search(before.removesuffix(link).rstrip()) if link else None
+        if word is None:
+            return start if link else at
+        at = code.rindex(word[0], 0, at)
+    return start
 
 
 def _returning(file: SourceFile) -> set[bytes]:
