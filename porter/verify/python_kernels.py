@@ -3,13 +3,14 @@
 What a drafted case can launch is compared (`verify.drafting.kernel_text_cases`); here is told what
 the others lack. A text that compiles as CUDA in upstream and not in the port is a mistake of the
 conversion or of its hand edits; one that does not compile in upstream either is not whole until
-Python fills it.
+Python fills it. Extensions whose source is a text (`load_inline`) are not compiled.
 """
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -23,6 +24,8 @@ from porter.verify.upstream import tree_of
 
 #: hipRTC has it built in.
 _BUILT_IN = b"#include <hip/hip_runtime.h>\n"
+#: What a text names that `load_inline` puts PyTorch's headers in front of.
+_OF_PYTORCH = re.compile(rb"\b(?:torch|at|c10)\s*+::|PYBIND11_MODULE|TORCH_LIBRARY")
 #: So many texts of a project are compiled.
 _MOST = 16
 
@@ -38,9 +41,11 @@ def told_of_kernels(project: ProjectSettings, arch: str) -> Iterator[str]:
     if not pairs:
         return
     amd, nvidia = Compiler.default(arch), Compiler.default(CUDA)
-    good, partial = 0, []
+    good, partial, inline = 0, [], []
     for theirs, ours in pairs:
-        if not theirs.code or _error(nvidia, theirs.code):
+        if _OF_PYTORCH.search(theirs.code):
+            inline.append(ours.place)
+        elif not theirs.code or _error(nvidia, theirs.code):
             partial.append(ours.place)
         elif error := _error(amd, _BUILT_IN + ours.code):
             yield f"{ours.place}: compiles as CUDA, and not for {arch}: {error}"
@@ -48,8 +53,14 @@ def told_of_kernels(project: ProjectSettings, arch: str) -> Iterator[str]:
             good += 1
     yield f"{good} of {number_of(len(pairs), 'kernel text')} in Python compile for {arch}"
     if partial:
-        more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
-        yield f"{partial[0]}{more}: not whole until Python fills it; was not compiled"
+        yield f"{_first(partial)}: not whole until Python fills it; was not compiled"
+    if inline:
+        yield f"{_first(inline)}: PyTorch adds its headers when it loads it; was not compiled"
+
+
+def _first(places: Sequence[str]) -> str:
+    more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+    return places[0] + more
 
 
 def _pairs(project: ProjectSettings) -> Iterator[tuple[KernelText, KernelText]]:

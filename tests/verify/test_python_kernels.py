@@ -80,5 +80,16 @@ def test_what_does_not_compile_in_the_port_alone_is_named(tmp_path: Path) -> Non
     assert next(told_of_kernels(project, "gfx1100")).startswith("1 of 2 kernel texts")
 
 
+@pytest.mark.toolchain
+def test_the_source_of_an_extension_is_no_text_to_fill(tmp_path: Path) -> None:
+    text = "load_inline(cuda_sources='__global__ void k(); at::Tensor f() { return {}; }')\n"
+    project = project_of(tmp_path)
+    for folder in (project.upstream, project.port):
+        (folder / "a.py").write_text(text)
+    assert list(told_of_kernels(project, "gfx942"))[1:] == [
+        "a.py:1: PyTorch adds its headers when it loads it; was not compiled"
+    ]
+
+
 def test_a_project_without_texts_is_told_nothing(tmp_path: Path) -> None:
     assert list(told_of_kernels(project_of(tmp_path), "gfx942")) == []

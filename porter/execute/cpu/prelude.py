@@ -69,6 +69,7 @@ class Prelude:
         text: what the header includes besides what clang does by itself.
         flags: of the user's, those that change it.
         version: of the compiler and the headers.
+        pytorch: the header of PyTorch's that it ends with; empty for none.
     """
 
     dialect: Language
