@@ -2,7 +2,7 @@
 //
 // A convolution takes the fastest of MIOpen's solutions of that algorithm, and of all where MIOpen has none.
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <cstdint>
@@ -140,4 +140,4 @@ class solutions {
 }  // namespace dnn
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

@@ -2,7 +2,7 @@
 //
 // cuDNN's `Find` runs each; MIOpen's list has the times that it measured before or estimates.
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <miopen/miopen.h>
@@ -45,4 +45,4 @@ PORTER_DNN_CHOICE(filter, x, dy, dw, dy, x, dw)
 
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

@@ -1,6 +1,6 @@
 // cuDNN's convolutions by MIOpen's immediate mode, which takes a solution by its number and no factors.
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <cstdint>
@@ -164,4 +164,4 @@ inline miopenStatus_t dnn_convolution_bias_activation(
 
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

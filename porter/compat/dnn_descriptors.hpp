@@ -4,7 +4,7 @@
 // the instructions itself, so that what cuDNN is told of these has no counterpart (cuDNN 9's cudnn_ops.h and
 // cudnn_cnn.h; MIOpen's miopen.h of ROCm 6.4).
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <miopen/miopen.h>
@@ -165,4 +165,4 @@ inline miopenStatus_t dnn_set_dropout(miopenDropoutDescriptor_t descriptor, miop
 
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

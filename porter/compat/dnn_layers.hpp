@@ -1,6 +1,6 @@
 // cuDNN's sums, softmax, normalization over batches and dropout by MIOpen's, which have other arguments.
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <miopen/miopen.h>
@@ -111,4 +111,4 @@ inline miopenStatus_t dnn_dropout_backward(miopenHandle_t handle, miopenDropoutD
 
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

@@ -1,7 +1,7 @@
 // cuDNN's pooling and local response normalization by MIOpen's, whose backward passes want what a forward
 // pass of their own left in a work area. cuDNN's have none, so that the forward pass runs again there.
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <miopen/miopen.h>
@@ -118,4 +118,4 @@ inline miopenStatus_t dnn_lrn_backward(miopenHandle_t handle, miopenLRNDescripto
 
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

@@ -1,6 +1,6 @@
 // What calls of cuDNN's need beside MIOpen's own: memory for one call, and factors by type.
 #pragma once
-#if !defined(__HIP_PLATFORM_NVIDIA__)
+#if !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)
 
 #include <cstddef>
 #include <hip/hip_runtime.h>
@@ -106,4 +106,4 @@ miopenStatus_t blended(miopenHandle_t handle, const void *alpha, const void *bet
 }  // namespace dnn
 }  // namespace porter
 
-#endif  // !defined(__HIP_PLATFORM_NVIDIA__)
+#endif  // !defined(__HIP_PLATFORM_NVIDIA__) && __has_include(<miopen/miopen.h>)

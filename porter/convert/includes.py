@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from porter.compat.headers import support_path, with_dependencies
 from porter.compat.inlined import inlined, names_in
 from porter.source import Edit, Include, SourceFile, Support
+from porter.source.cpp.guarded_place import guarded_place
 from porter.source.cpp.placement import include_offset, includes_of_hip
 from porter.source.preprocessor.device_branches import device_branches
 from porter.source.text.spans import holds, merged
@@ -35,7 +36,8 @@ def inclusions(
 
     An inclusion under a condition does not count, since it may be off, unless HIP's is meant.
     A header that has its device code under `#ifdef __CUDACC__` and includes nothing of CUDA's is
-    read by host compilers, too, which may know nothing of HIP: it includes under a condition.
+    read by host compilers, too, which may know nothing of HIP: it includes under a condition. What
+    is needed under a choice of the project's own, `#ifdef GPU`, is included under that.
 
     Args:
         file: the file.
@@ -69,6 +71,9 @@ def inclusions(
         return []
     if _is_for_hosts_too(file, edits, supports):
         wanted = _for_device_code(wanted)
+    chosen = list(_by_choice(file, edits, supports, wanted))
+    if not wanted:
+        return chosen
     offset = include_offset(file)
     lacks_newline = offset == len(file.data) and not file.data.endswith(b"\n") and offset > 0
     texts = [
@@ -76,7 +81,29 @@ def inclusions(
     ]
     if lacks_newline:
         texts[0] = (file.newline + texts[0][0], texts[0][1])
-    return [Edit(offset, offset, text, rule) for text, rule in texts]
+    return [*chosen, *(Edit(offset, offset, text, rule) for text, rule in texts)]
+
+
+def _by_choice(
+    file: SourceFile, edits: Sequence[Edit], supports: Sequence[Support], wanted: _Wanted
+) -> Iterator[Edit]:
+    """Yield the inclusions that a choice of the project's asks for, and take them from the others.
+
+    A file that includes HIP in any case, or that its compiler alone reads, asks for all it needs.
+    """
+    if file.path.endswith(_UNITS) or any(map(_IS_FOR_DEVICES.search, _present(file, edits))):
+        return
+    changed = [edit.start for edit in edits]
+    for support in supports:
+        path = support_path(file.path, support.name).encode()
+        places = [edit.start for edit in edits if edit.support == support.name]
+        place = guarded_place(file, places, changed) if path in wanted else None
+        if place is not None:
+            lines, rule = wanted.pop(path)
+            if place.condition:
+                lines = [place.condition, *lines, b"#endif"]
+            text = b"".join(line + file.newline for line in lines)
+            yield Edit(place.offset, place.offset, text, rule)
 
 
 def _is_for_hosts_too(file: SourceFile, edits: Sequence[Edit], supports: Sequence[Support]) -> bool:

@@ -85,3 +85,64 @@ def test_what_hip_s_compiler_alone_includes_has_a_condition_of_its_own() -> None
     text = apply(before, path="k.h").data.decode()
     assert "#ifdef __HIPCC__\n#include <hip/hip_version.h>\n#endif\n" in text
     assert '#ifdef __HIPCC__\n#include "porter_compat/warp.hpp"\n#endif\n' in text
+
+
+BY_CHOICE = """\
+#include "config.h"
+#ifdef GPU
+#include <cudnn.h>
+#endif
+
+int n;
+#ifdef GPU
+void set(cudnnTensorDescriptor_t t) { cudnnSetTensor4dDescriptor(t, a, b, 1, 2, 3, 4); }
+#endif
+#ifdef GPU
+cudnnConvolutionMode_t mode;
+#endif
+"""
+
+
+@pytest.mark.parametrize("choice", ["ifdef GPU", "if defined(GPU)", "if GPU", "if WITH_A"])
+def test_what_a_choice_of_the_project_s_needs_is_included_under_it(choice: str) -> None:
+    before = BY_CHOICE.replace("ifdef GPU", choice).encode()
+    once = apply(before.decode(), path="layer.cpp").data
+    support = '#include "porter_compat/dnn_descriptors.hpp"\n'
+    head = f'#include "config.h"\n#{choice}\n#include <miopen/miopen.h>\n{support}#endif\n'
+    assert once.decode().startswith(head)
+    assert apply(once.decode(), path="layer.cpp").data == once
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#ifdef GPU\nvoid", "#define GPU\n#ifdef GPU\nvoid"),
+        ("#ifdef GPU\nvoid", "#ifndef CPU\nvoid"),
+        ("#ifdef GPU\nvoid", "#ifdef __linux__\nvoid"),
+        ("int n;", "#include <cuda_runtime.h>"),
+        ("int n;", "int m = CUDNN_CONVOLUTION;"),
+    ],
+)
+def test_what_is_needed_whatever_is_chosen_is_included_whatever_is(before: str, after: str) -> None:
+    once = apply(BY_CHOICE.replace(before, after), path="layer.cpp").data.decode()
+    assert once.index("porter_compat/") < once.index('#include "config.h"')
+
+
+def test_a_choice_without_inclusions_is_written_once_more() -> None:
+    code = BY_CHOICE.replace("#include <cudnn.h>", "int m;")
+    once = apply(code, path="layer.cpp").data.decode()
+    support = '#include "porter_compat/dnn_descriptors.hpp"\n'
+    head = f'#include "config.h"\n#ifdef GPU\n{support}#endif\n#ifdef GPU\nint m;\n#endif\n'
+    assert once.startswith(head)
+    assert apply(once, path="layer.cpp").data.decode() == once
+
+
+def test_a_choice_that_holds_the_inclusions_holds_what_is_needed() -> None:
+    code = (
+        "#ifdef GPU\n#include <cudnn.h>\n"
+        "void set(cudnnTensorDescriptor_t t) { cudnnSetTensor4dDescriptor(t, a, b, 1, 2, 3, 4); }\n"
+        "#endif\n"
+    )
+    once = apply(code, path="layer.cpp").data.decode()
+    head = '#ifdef GPU\n#include <miopen/miopen.h>\n#include "porter_compat/dnn_descriptors.hpp"\n'
+    assert once.startswith(head)

@@ -24,7 +24,7 @@ def include_offset(file: SourceFile) -> int:
     directive = next(_unguarded_inclusions(file, frozenset()), None)
     if directive is not None:
         start = _line_start(file, directive.start)
-        if start is not None and not _in_braces(file.code, start):
+        if start is not None and not in_braces(file.code, start):
             return top_offset(file) if _is_behind_a_function(file, start) else start
     return top_offset(file)
 
@@ -63,7 +63,7 @@ def _unguarded_inclusions(file: SourceFile, open_branches: frozenset[int]) -> It
             yield directive
 
 
-def _in_braces(code: bytes, offset: int) -> bool:
+def in_braces(code: bytes, offset: int) -> bool:
     """Tell whether more braces open than close before `offset`."""
     depth = 0
     for match in _BRACE.finditer(code, 0, offset):
@@ -85,13 +85,13 @@ def _is_behind_a_function(file: SourceFile, offset: int) -> bool:
 def _behind_preamble(file: SourceFile, guard: Directive | None) -> int:
     directives = file.directives
     if guard is not None:
-        return _next_line(file, directives[directives.index(guard) + 1].end)
+        return next_line(file, directives[directives.index(guard) + 1].end)
     for directive in directives[:1]:
         if (
             directive.keyword == b"pragma"
             and b"once" in file.code[directive.body_start : directive.end]
         ):
-            return _next_line(file, directive.end)
+            return next_line(file, directive.end)
     top = _top(file)
     if file.data.startswith((b"/*", b"//"), top):
         start = _line_start(file, file.next(top))
@@ -111,7 +111,7 @@ def _line_start(file: SourceFile, offset: int) -> int | None:
     return line
 
 
-def _next_line(file: SourceFile, offset: int) -> int:
+def next_line(file: SourceFile, offset: int) -> int:
     """Return where the first line behind `offset` starts that no comment reaches into."""
     line_end = file.data.find(b"\n", offset)
     for start, end in lexer.comment_and_literal_spans(file.data, file.language):
