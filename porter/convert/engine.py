@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from porter.convert.acceptance import part_accepted
+from porter.convert.c_sources import readable_by_c
 from porter.convert.includes import inclusions
 from porter.convert.rule_index import rule_index
 from porter.convert.run_time_sources import held_headers, is_compiled_at_run_time
@@ -105,6 +106,7 @@ def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[RuleOu
         if not rule.is_meant(context.options):
             return ()
         yielded = _in_scope(file, rule, list(rule.run(file, context)))
+        yielded = readable_by_c(file, rule, yielded)
         for item in yielded:
             if isinstance(item, Edit | Finding) and not (
                 0 <= item.start <= item.end <= len(file.data)

@@ -12,7 +12,7 @@ way.
 ## What it leaves alone
 `dim3 grid(n / 256, 1)`, which converts by itself; literals, constants, what is cast or declared
 unsigned, as far as the file shows it or, where CUDA's headers are installed, libclang knows. Other
-types in braces are a warning in the port's builds, as of nvcc's (BLD44, BLD45).
+types in braces are a warning in the port's builds, as of nvcc's (BLD44, BLD45). C, which converts.
 
 ## References
 [dcl.init.list] of the C++ standard; clang, `-Wc++11-narrowing`; HIP's `dim3`.
@@ -102,12 +102,15 @@ EXAMPLES = (
         """,
         title="a namespace, a class, the body of a function",
     ),
+    Example("dim3 d = {x, y, 1};\n", path="grid.c", title="C"),
 )
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield a cast around each value that may have to be narrowed."""
+    if file.path.endswith(".c"):
+        return
     fitting: frozenset[bytes] | None = None
     for match in _INITIALISED.finditer(file.code):
         if fitting is None:

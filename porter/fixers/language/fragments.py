@@ -61,14 +61,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for path in paths:
         if path in texts:
             fragments |= {path: texts[path], **dict(included(file.root, path))}
-    asked = {
-        name
-        for path, data in list(fragments.items())[:_MOST]
-        for name in context.convert(path, data, context.options).supports
-    }
-    in_c = {one.header: one.in_c for one in supplies().values() if one.in_c}
-    if asked & in_c.keys() and is_read_by_c(file):
-        asked = {in_c.get(name, name) for name in asked}
+    of_c = {one.header: one.in_c for one in supplies().values() if one.in_c}
+    asked: set[str] = set()
+    for path, data in list(fragments.items())[:_MOST]:
+        names = context.convert(path, data, context.options).supports
+        if names & of_c.keys() and is_read_by_c(SourceFile(path, data, root=file.root)):
+            names = frozenset(of_c.get(name, name) for name in names)
+        asked |= names
     yield from (rule.support(name) for name in sorted(asked))
 
 

@@ -106,3 +106,18 @@ def test_it_runs(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stdout + built.stderr
     ran = porter(port, "run", "--on", "cpu", "--", "./main")
     assert ran.stdout == "0 2 3 4 5, 1\n", ran.stdout + ran.stderr
+
+
+def test_cpp_that_includes_a_header_of_c_in_braces(tmp_path: Path) -> None:
+    unit = 'extern "C" {\n#include "layer.h"\n}\n'
+    files = {"layer.h": LAYER_H, "layer.c": LAYER_C, "main.cu": KERNELS, "unit.cu": unit}
+    text = (port_of(tmp_path, files) / "unit.cu").read_text()
+    assert '#include "porter_compat/dnn_in_c.hpp"\n' in text.partition("extern")[0]
+
+
+def test_a_source_in_c_gets_no_header_in_cpp(tmp_path: Path) -> None:
+    """Whichever rule asks for it: what it would change stays, and is told."""
+    code = "#include <vector_types.h>\nvoid f(void) { double4 d = make_double4(1, 2, 3, 4); }\n"
+    port = port_of(tmp_path, {"f.c": code})
+    assert "porter" not in (port / "f.c").read_text()
+    assert not (port / "porter_compat").exists()
