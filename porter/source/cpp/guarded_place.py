@@ -17,8 +17,10 @@ from porter.source.preprocessor.conditionals import Branch, chains
 from porter.source.preprocessor.include_guard import include_guard
 
 #: A directive that asks for names, all of which hold, and one of these.
-_ASKS = re.compile(rb"[ \t]*#[ \t]*(?P<keyword>ifdef|if)\b(?P<condition>[^|!?<>=+*/%-]*)")
-_PART = re.compile(rb"\(*[ \t]*(?P<defined>defined[ \t]*\(?[ \t]*)?(?P<name>[A-Za-z]\w*)[ \t]*\)*")
+_ASKS = re.compile(rb"#[ \t]*+(?P<keyword>ifdef|if)\b(?P<condition>[^|!?<>=+*/%-]*+)")
+_PART = re.compile(
+    rb"\(*+[ \t]*+(?P<defined>defined\b[ \t]*+\(?+[ \t]*+)?+(?P<name>[A-Za-z]\w*+)[ \t]*+\)*+"
+)
 _SET = re.compile(rb"^[ \t]*+#[ \t]*+(?:define|undef)[ \t]++(\w++)", re.MULTILINE)
 
 
