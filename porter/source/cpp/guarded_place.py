@@ -8,7 +8,8 @@ a GPU goes on without HIP.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from porter.source.cpp.placement import in_braces, next_line
@@ -21,6 +22,8 @@ _ASKS = re.compile(rb"#[ \t]*+(?P<keyword>ifdef|if)\b(?P<condition>[^|!?<>=+*/%-
 _PART = re.compile(
     rb"\(*+[ \t]*+(?P<defined>defined\b[ \t]*+\(?+[ \t]*+)?+(?P<name>[A-Za-z]\w*+)[ \t]*+\)*+"
 )
+#: So many inclusions are looked at.
+_MOST = 64
 _SET = re.compile(rb"^[ \t]*+#[ \t]*+(?:define|undef)[ \t]++(\w++)", re.MULTILINE)
 
 
@@ -37,7 +40,7 @@ class GuardedPlace(NamedTuple):
 
 
 def guarded_place(
-    file: SourceFile, places: Collection[int], changed: Sequence[int]
+    file: SourceFile, places: Collection[int], changed: Collection[int]
 ) -> GuardedPlace | None:
     """Return where to include what is needed at some places; None where no choice is seen.
 
@@ -48,51 +51,71 @@ def guarded_place(
         places: offsets at which it is needed.
         changed: offsets of edits: a condition that changes is none to repeat.
     """
-    if not places:
+    branches = _branches(file) if places else []
+    around = list(_around(branches, places))
+    if not branches or not all(around):
         return None
-    branches = _branches(file)
-    around = [[one for one in branches if one.start <= place < one.end] for place in places]
-    settled = {match[1] for match in _SET.finditer(file.code)}
-    chosen = [[_choices(file, one, settled, changed) for one in ones] for ones in around]
-    common = set.intersection(*({text for one in ones for text in one} for ones in chosen))
+    choices = _choices(file, branches, sorted(changed))
+    asked = [[text for one in ones for text in choices[one]] for ones in around]
+    common = set.intersection(*map(set, asked))
     if not common:
         return None
-    condition = next(text for one in chosen[0] for text in one if text in common)  # the innermost
+    condition = [text for text in asked[0] if text in common][-1]  # the innermost
     same = set.intersection(*map(set, around))
-    for include in reversed(file.includes):
-        if include.start >= min(places) or include.is_test or in_braces(file.code, include.start):
+    before = [one for one in file.includes if one.start < min(places) and not one.is_test]
+    for include in reversed(before[-_MOST:]):
+        if in_braces(file.code, include.start):
             continue
-        holding = {one for one in branches if one.start <= include.start < one.end}
-        held = [_choices(file, one, settled, changed) for one in holding]
-        is_inside = any(condition in one for one in held)
-        if holding <= same or held == [(condition,)]:
+        (holding,) = _around(branches, [include.start])
+        held = [text for one in holding for text in choices[one]]
+        if same.issuperset(holding) or (len(holding) == 1 and held == [condition]):
             offset = next_line(file, include.start)
-            return GuardedPlace(offset, b"" if is_inside else condition)
+            return GuardedPlace(offset, b"" if condition in held else condition)
     return None
 
 
 def _branches(file: SourceFile) -> list[Branch]:
-    """Return the branches of conditionals, but for the include guard."""
+    """Return the branches of conditionals in order, but for the include guard."""
     guard = include_guard(file.code, file.directives)
-    return [
+    found = (
         branch
         for chain in chains(file.directives, len(file.code))
         for branch in chain.branches
         if branch.directive is not guard
-    ]
+    )
+    return sorted(found, key=lambda branch: branch.start)
+
+
+def _around(branches: Sequence[Branch], places: Collection[int]) -> Iterator[tuple[Branch, ...]]:
+    """Yield the branches around each place in order, the outermost first."""
+    still = iter(branches)
+    following = next(still, None)
+    opened: list[Branch] = []
+    for place in sorted(places):
+        while following is not None and following.start <= place:
+            opened.append(following)
+            following = next(still, None)
+        opened = [one for one in opened if place < one.end]
+        yield tuple(opened)
 
 
 def _choices(
-    file: SourceFile, branch: Branch, settled: set[bytes], changed: Sequence[int]
-) -> tuple[bytes, ...]:
-    """Return what a branch asks for by choices of the project's, a directive each."""
-    opening = branch.directive
-    match = _ASKS.fullmatch(file.code[opening.start : opening.end].strip())
-    if match is None or any(opening.start <= at < opening.end for at in changed):
-        return ()
-    parts = [_PART.fullmatch(part.strip()) for part in match["condition"].split(b"&&")]
-    return tuple(
-        (b"#ifdef " if match["keyword"] == b"ifdef" or part["defined"] else b"#if ") + part["name"]
-        for part in parts
-        if part is not None and part["name"] not in settled
-    )
+    file: SourceFile, branches: Collection[Branch], changed: Sequence[int]
+) -> dict[Branch, tuple[bytes, ...]]:
+    """Return what branches ask for by choices of the project's, a directive each."""
+    settled = {match[1] for match in _SET.finditer(file.code)}
+    found: dict[Branch, tuple[bytes, ...]] = {}
+    for branch in branches:
+        opening = branch.directive
+        match = _ASKS.fullmatch(file.code[opening.start : opening.end].strip())
+        keyword = match["keyword"] if match else b""
+        at = bisect_left(changed, opening.start)
+        is_changed = at < len(changed) and changed[at] < opening.end
+        parts = match["condition"].split(b"&&") if match and not is_changed else []
+        asks = [part for text in parts if (part := _PART.fullmatch(text.strip()))]
+        found[branch] = tuple(
+            (b"#ifdef " if part["defined"] or keyword == b"ifdef" else b"#if ") + part["name"]
+            for part in asks
+            if part["name"] not in settled
+        )
+    return found
