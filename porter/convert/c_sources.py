@@ -24,12 +24,10 @@ def readable_by_c(
         rule: the rule.
         yielded: what it yields for the file.
     """
-    readable = {one.in_c for one in supplies().values()}
-    lacking = {
-        name
-        for item in yielded
-        if (name := _asked(item)) and name not in readable and file.path.endswith(".c")
-    }
+    asked = {_asked(item) for item in yielded} if file.path.endswith(".c") else set()
+    lacking = asked - {""}
+    if lacking:
+        lacking -= {one.in_c for one in supplies().values()}
     if not lacking:
         return yielded
     refused = [
