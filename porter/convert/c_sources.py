@@ -30,11 +30,11 @@ def readable_by_c(
         lacking -= {one.in_c for one in supplies().values()}
     if not lacking:
         return yielded
-    refused = [
+    refused = {
         one
         for one in yielded
         if isinstance(one, Edit) and (one.support in lacking or _SCOPE in one.text)
-    ]
+    }
     together = {one.group for one in refused} | {one.around for one in refused}
     kept = [
         item
