@@ -12,7 +12,7 @@ from porter.fixers import Context
 from porter.fixers.language._branches import version_for_hip
 from porter.source import SourceFile
 from porter.source.once import once_for_each_file
-from porter.source.text.spans import Span
+from porter.source.text.spans import Span, holds
 
 #: Version -> the macro of HIP that stands for "newer than any of these".
 VERSIONS = {
@@ -26,6 +26,8 @@ VERSIONS = {
 MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 _COMPARED = {b">=": operator.ge, b">": operator.gt, b"<=": operator.le, b"<": operator.lt}
 _WORD = re.compile(rb"\w+")
+_COMPUTES = (b"*", b"/", b"%", b"+", b"-")
+_BEFORE = 80
 _LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
 _NUMBERED = re.compile(rb"#[ \t]*define[ \t]+((?:CUB|CCCL)_\w*VERSION)[ \t]+(\w+)")
 _PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
@@ -78,6 +80,32 @@ def comparisons(names: frozenset[bytes]) -> re.Pattern[bytes]:
 
 
 @lru_cache(maxsize=64)
+def _computed(names: frozenset[bytes]) -> re.Pattern[bytes]:
+    """Return a pattern for comparisons of what is computed of `names`, one or two of them."""
+    any_version = b"|".join(sorted(names, reverse=True))
+    blank = rb"[ \t\\\r\n]*+"
+    return re.compile(
+        rb"(?P<open>\(" + blank + rb")?+(?P<first>\b(?:" + any_version + rb"))\b"
+        + blank + rb"(?:(?P<by>[*/])" + blank + rb"(?P<factor>\d++)" + blank + rb")?+"
+        rb"(?:\+" + blank + rb"(?P<second>\b(?:" + any_version + rb"))\b" + blank
+        + rb"(?:(?P<then>[*/])" + blank + rb"(?P<scale>\d++)" + blank + rb")?+)?+"
+        rb"(?P<close>\)" + blank + rb")?+(?P<op>>=|<=|<(?!<)|>(?!>))" + blank
+        + rb"(?P<number>\d++)[uUlL]*+(?![\w.]|[ \t]*+[-+*/%])"
+    )  # fmt: skip
+
+
+def _value(match: re.Match[bytes], name: str, sign: str, number: str) -> int:
+    """Return what a part of a sum comes to for HIP."""
+    if match[name] is None:
+        return 0
+    value = version_for_hip(match[name])
+    if match[sign] is None:
+        return value
+    by = int(match[number])
+    return value * by if match[sign] == b"*" else value // max(by, 1)
+
+
+@lru_cache(maxsize=64)
 def any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
     return re.compile(rb"\b(?:" + b"|".join(sorted(names, reverse=True)) + rb")\b")
 
@@ -105,7 +133,22 @@ def answers(
         versions: version -> the macro that stands for "newer than any".
         older: whether HIP takes the way for older versions, so that comparisons stay.
     """
+    done: list[Span] = []
+    for match in _computed(frozenset(versions)).finditer(code, *span):
+        is_one = match["by"] is None and match["second"] is None
+        is_whole = (match["open"] is None) is (match["close"] is None)
+        if is_one or not is_whole or _is_operand(code, match.start()):
+            continue
+        done.append(match.span())
+        known = versions[match["first"]]
+        sum_ = _value(match, "first", "by", "factor") + _value(match, "second", "then", "scale")
+        is_true = _COMPARED[match["op"]](sum_, int(match["number"]))
+        if older or known:
+            test = (b"" if is_true else b"!") + b"defined(" + known + b")"
+            yield Answer(match.span(), None if older else test)
     for match in comparisons(frozenset(versions)).finditer(code, *span):
+        if holds(done, match.start()) or _is_operand(code, match.start()):
+            continue
         macro = match.group("macro") or match.group("orcam")
         comparison = match.group("op") or MIRRORED[match.group("po")]
         asked = match.group("asked") or b""
@@ -122,6 +165,11 @@ def answers(
             yield Answer((start, match.end()), test)
         else:
             yield Answer((asked_end, match.end()), b"!" + test)
+
+
+def _is_operand(code: bytes, start: int) -> bool:
+    """Tell whether something is computed with what stands in front of an offset."""
+    return code[max(0, start - _BEFORE) : start].rstrip()[-1:] in _COMPUTES
 
 
 def brings_version(file: SourceFile, context: Context) -> bool:

@@ -22,7 +22,7 @@ Conditions in which the project itself asks for HIP. CUDA 12.8 and later count a
 12.8 brought is Blackwell's (4-bit floats), and what 13 changed in functions HIP has as before
 (`hipMemPrefetchAsync` takes a device's number). Tests whose newer way needs what HIP lacks
 while the older way does without: they stay, are false, and are reported as a note. `==` and `!=`
-and arithmetic with a version are reported.
+and other arithmetic than `MAJOR * 10 + MINOR` and `VERSION / 1000` are reported.
 
 ## References
 HIP porting guide, "Compiler defines: summary"; nvcc documentation, "Predefined macros".
@@ -196,9 +196,11 @@ EXAMPLES = (
     ),
     Example("int version() { return CUFFT_VERSION; }\n", findings=("error",)),
     Example(
-        "#if CUDA_VERSION == 10010\n#endif\n",
-        findings=("warning",),
+        "#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ * 10 >= 1120\n#endif\n",
+        "#if defined(__HIPCC__)\n#endif\n",
+        title="a version that is computed",
     ),
+    Example("#if CUDA_VERSION == 10010\n#endif\n", findings=("warning",)),
     Example(
         """
         #if defined(__CUDACC__) || defined(__HIPCC__)
