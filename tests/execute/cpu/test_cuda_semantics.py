@@ -118,3 +118,13 @@ def test_rounding_modes_are_those_of_their_instruction_alone() -> None:
 @pytest.mark.parametrize("arch", QUICK)
 def test_what_is_written_for_nvcc_is_compiled_and_cudas_headers_are_not_nvccs(arch: str) -> None:
     assert said("nvcc", arch) == "128 32 13 1 128 1"
+
+
+def test_the_cache_that_persists_can_be_reset(tmp_path: Path) -> None:
+    """By both of CUDA's APIs: nothing is kept in a cache here."""
+    source = tmp_path / "a.cu"
+    source.write_text(
+        "#include <cstdio>\n#include <cuda.h>\nint main() {\n  cudaFree(0);\n"
+        '  printf("%d %d\\n", cudaCtxResetPersistingL2Cache(), cuCtxResetPersistingL2Cache());\n}\n'
+    )
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "0 0\n"

@@ -97,6 +97,7 @@ extern "C" {
 BOTH(StreamGetAttribute, (hipStream_t stream, int attribute, void *value), get(stream, attribute, value))
 BOTH(StreamSetAttribute, (hipStream_t stream, int attribute, const void *value), set(stream, attribute, value))
 BOTH(StreamCopyAttributes, (hipStream_t to, hipStream_t from), copy(to, from))
+BOTH(CtxResetPersistingL2Cache, (), finish(hipSuccess))
 BOTH(StreamGetId, (hipStream_t stream, unsigned long long *id), number(stream, id))
 #undef BOTH
 }
