@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from porter.compat.headers import support_path, with_dependencies
 from porter.compat.inlined import inlined, names_in
 from porter.source import Edit, Include, SourceFile, Support
-from porter.source.cpp.guarded_place import guarded_place
+from porter.source.cpp.guarded_place import choices_around, guarded_place
 from porter.source.cpp.placement import include_offset, includes_of_hip
 from porter.source.preprocessor.device_branches import device_branches
+from porter.source.preprocessor.directives import IncludeDirective
 from porter.source.text.spans import holds, merged
 
 #: Path of a header -> the lines that include it, and the rule that asked.
@@ -100,7 +101,10 @@ def _by_choice(
         place = guarded_place(file, places, changed) if path in wanted else None
         if place is not None:
             lines, rule = wanted.pop(path)
-            if place.condition:
+            had = (include.start for include, given in _after(file, edits) if given == path)
+            if any(place.condition in choices_around(file, at, changed) for at in had):
+                continue
+            if not place.is_inside:
                 lines = [place.condition, *lines, b"#endif"]
             text = b"".join(line + file.newline for line in lines)
             yield Edit(place.offset, place.offset, text, rule)
@@ -137,7 +141,13 @@ def _for_device_code(wanted: _Wanted) -> _Wanted:
 
 def _present(file: SourceFile, edits: Sequence[Edit]) -> Iterable[bytes]:
     """Yield the paths of the headers that the file includes once `edits` are applied."""
+    sure = {include.start for include in includes_of_hip(file)}
+    return (path for include, path in _after(file, edits) if include.start in sure)
+
+
+def _after(file: SourceFile, edits: Sequence[Edit]) -> Iterator[tuple[IncludeDirective, bytes]]:
+    """Yield the inclusions of the file, and what they include once `edits` are applied."""
     changed = {edit.start: edit.text for edit in edits if edit.start < edit.end}
-    for include in includes_of_hip(file):
+    for include in file.includes:
         text = changed.get(include.path_start - 1, changed.get(include.path_start))
-        yield include.path if text is None else text.strip(b'<>"')
+        yield include, include.path if text is None else text.strip(b'<>"')

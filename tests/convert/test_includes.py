@@ -146,3 +146,12 @@ def test_a_choice_that_holds_the_inclusions_holds_what_is_needed() -> None:
     once = apply(code, path="layer.cpp").data.decode()
     head = '#ifdef GPU\n#include <miopen/miopen.h>\n#include "porter_compat/dnn_descriptors.hpp"\n'
     assert once.startswith(head)
+
+
+def test_an_inclusion_that_is_there_under_the_choice_is_not_added_once_more() -> None:
+    code = (
+        "#if TRACED\n#include <nvtx3/nvtx3.hpp>\n#endif\nint n;\n"
+        '#if TRACED\nnvtx3::scoped_range whole("all");\n#endif\n'
+    )
+    once = apply(code, path="trace.h").data.decode()
+    assert once.count("porter_compat/nvtx_ranges.hpp") == 1

@@ -32,11 +32,13 @@ class GuardedPlace(NamedTuple):
 
     Attributes:
         offset: of the line before which it stands.
-        condition: the line that opens a conditional around it; empty where it stands in that.
+        condition: the line that opens the conditional that it needs.
+        is_inside: it stands in that already.
     """
 
     offset: int
     condition: bytes
+    is_inside: bool
 
 
 def guarded_place(
@@ -70,8 +72,22 @@ def guarded_place(
         held = [text for one in holding for text in choices[one]]
         if same.issuperset(holding) or (len(holding) == 1 and held == [condition]):
             offset = next_line(file, include.start)
-            return GuardedPlace(offset, b"" if condition in held else condition)
+            return GuardedPlace(offset, condition, condition in held)
     return None
+
+
+def choices_around(file: SourceFile, offset: int, changed: Collection[int]) -> list[bytes]:
+    """Return the lines that open conditionals by choices of the project's around an offset.
+
+    Args:
+        file: a C, C++ or CUDA file.
+        offset: of a byte of it.
+        changed: offsets of edits, as above.
+    """
+    branches = _branches(file)
+    (around,) = _around(branches, [offset])
+    choices = _choices(file, branches, sorted(changed))
+    return [text for one in around for text in choices[one]]
 
 
 def _branches(file: SourceFile) -> list[Branch]:
