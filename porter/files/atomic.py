@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import BufferedReader
@@ -259,9 +260,14 @@ def _create(folder: int, name: str, mode: int) -> int:
 
 
 def _temporary(name: str) -> str:
-    """Return a name for the same folder that discovery knows and that no other process uses."""
+    """Return a name for the same folder that discovery knows and that no one else uses.
+
+    Threads of one process may write the same file, as two builds write the toolkit's headers.
+    """
     stem = os.fsdecode(os.fsencode(name)[:100])
-    return f".{stem}.{os.getpid()}{TEMPORARY_SUFFIX}"
+    is_main = threading.current_thread() is threading.main_thread()
+    who = f"{os.getpid()}" if is_main else f"{os.getpid()}-{threading.get_native_id()}"
+    return f".{stem}.{who}{TEMPORARY_SUFFIX}"
 
 
 def _discard(folder: int, name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,13 @@ def test_a_link_does_not_take_a_folder_s_place(tmp_path: Path) -> None:
     with ConfinedTree(tmp_path) as tree, pytest.raises(OSError):
         tree.link("a", "elsewhere")
     assert [child.name for child in tmp_path.iterdir()] == ["a"]
+
+
+def test_threads_may_write_the_same_file(tmp_path: Path) -> None:
+    def write(number: int) -> None:
+        for _ in range(200):
+            write_atomically(tmp_path / "a", b"%d" % number * 100)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(write, range(8))) == [None] * 8
+    assert [one.name for one in tmp_path.iterdir()] == ["a"]
