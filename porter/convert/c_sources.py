@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from porter.fixers import Rule
+from porter.project.read_by_c import IN_CPP_HINT
 from porter.source import Edit, SourceFile, Support
 from porter.source.text.edits import RuleOutput
 from porter.tables.supplies import supplies
 
 #: What only the support headers have.
 _SCOPE = b"porter::"
-_HINT = 'compile the file as C++, or call it from a C++ file by an extern "C" function'
 
 
 def readable_by_c(
@@ -47,7 +47,7 @@ def readable_by_c(
         places = [(one.start, one.end) for one in refused if one.support == name]
         what = f"{rule.name} needs {name}, a header in C++, which C cannot include"
         where = min(places, default=(0, 0))
-        kept.append(rule.error(where, what, hint=_HINT, occurrences=max(1, len(places))))
+        kept.append(rule.error(where, what, hint=IN_CPP_HINT, occurrences=max(1, len(places))))
     return kept
 
 

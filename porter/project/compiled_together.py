@@ -25,7 +25,7 @@ _WORD = re.compile(rb"[A-Za-z_]\w++")
 #: What a folder of headers is called.
 _INCLUDE_FOLDERS = ("include", "includes", "inc")
 #: What headers end in, and what the definitions do that some include at their end.
-_HEADERS = (".hpp", ".h", ".cuh", ".hh", ".hxx")
+HEADERS = (".hpp", ".h", ".cuh", ".hh", ".hxx")
 OF_DEFINITIONS = (".inl", ".ipp", ".tpp", ".tcc", ".txx", ".impl")
 #: From so many folders on, sources are not looked for.
 _MOST_FOLDERS = 5000
@@ -177,7 +177,7 @@ def header_around(file: SourceFile) -> dict[str, bytes]:
         return {}
     inside = str(real_path(file.root))
     name = posixpath.basename(file.path).encode()
-    for one in (stem + other for other in _HEADERS):
+    for one in (stem + other for other in HEADERS):
         data = _read(inside, f"{inside}/{one}")
         if name in data:
             found = {one: data, **dict(included(file.root, one))}

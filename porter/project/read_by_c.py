@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from porter.project.compiled_together import is_read_by, sources_with
+from porter.project.compiled_together import HEADERS, is_read_by, sources_with
 from porter.source import SourceFile
+from porter.source.text.languages import UNIT_SUFFIXES
 
+#: What to do about a source in C that needs C++.
+IN_CPP_HINT = 'compile the file as C++, or call it from a C++ file by an extern "C" function'
 _IN_C = (".c",)
-_HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl")
-_IN_CPP = (".cu", ".cpp", ".cc", ".cxx", ".hip")
+_IN_CPP = tuple(one for one in UNIT_SUFFIXES if one not in _IN_C)
 #: Words of a header that no C source can include.
 _OF_CPP = frozenset((b"namespace", b"template", b"class", b"typename", b"using"))
 
@@ -37,5 +39,5 @@ def cpp_names(file: SourceFile, words: Collection[bytes]) -> bool:
         return False
     if any(sources_with(root, wanted, _IN_CPP)):
         return True
-    headers = sources_with(root, wanted, _HEADERS)
+    headers = sources_with(root, wanted, (*HEADERS, ".inl"))
     return any(is_read_by(root, path, _IN_CPP) for path in headers)

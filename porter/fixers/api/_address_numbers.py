@@ -14,7 +14,7 @@ from porter.source.text.calls import call_at
 NUMBER = b"(unsigned long long)"
 _MADE = b"(hipDeviceptr_t)"
 #: An operator that takes integers alone, behind an address and in front of one.
-_BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")
+BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")
 _BITS_BEFORE = re.compile(rb"(?<![\w.>])(?P<operand>\w++)\s*+(?:[%/^|]|(?<!&)&)\s*+\Z")
 _SHIFT_BEFORE = re.compile(rb"(?:<<|>>)\s*+\Z")
 _MINUEND = re.compile(rb"(?<![\w.>])(?P<operand>[A-Za-z_]\w*+)\s*+-\s*+\Z")
@@ -57,7 +57,7 @@ def type_as_number(lead: bytes, code: bytes, end: int, declared: Mapping[bytes, 
     operand = before["operand"] if before else b""
     is_before = operand[:1].isdigit() or WIDE_TYPE.fullmatch(declared.get(operand, b""))
     is_free = not _SHIFT_BEFORE.search(lead) and not lead.rstrip().endswith(b")")  # of a cast
-    is_after = is_free and _BITS.match(code, end) is not None
+    is_after = is_free and BITS.match(code, end) is not None
     return NUMBER if is_before or is_after else b""
 
 

@@ -31,6 +31,8 @@ _DECLARED = re.compile(
 #: More names behind the first of a declaration.
 _MORE = re.compile(rb"(?<!\w)CUdeviceptr\s++\w++(?P<names>(?:\s*+,\s*+\w++)++)\s*+;")
 WIDE_TYPE = re.compile(_WIDE)
+#: What is assigned to a name: that stands before it.
+ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 _NO_TYPE = frozenset(
     b"return else case throw delete new goto typedef do in and or not sizeof struct class union "
     b"enum typename using namespace const".split()

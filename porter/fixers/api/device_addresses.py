@@ -30,6 +30,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.api._address_numbers import made_of_bits, numbers_at, type_as_number
 from porter.fixers.api._declared_addresses import (
     ADDRESS,
+    ASSIGNED,
     HANDLES,
     SHORTEST,
     WIDE_TYPE,
@@ -46,8 +47,6 @@ _AFTER = re.compile(
     rb"\s*(?P<operator>\+\+|--|[+-]=|[+-](?!>)|[=!]=|[<>]=?(?![<>])|;|,)\s*(?P<number>\d\w*)?"
 )
 _BEFORE = re.compile(rb"(?P<operand>[\w)\]])\s*(?P<operator>[+-])\s*\Z|(?P<step>\+\+|--)\s*\Z")
-#: What is assigned to a name: its type, where it is declared here, and the name.
-_ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 #: What is stored where a cast says that an address lies, as in a buffer of a kernel's arguments.
 _STORED = re.compile(
     rb"\*\s*+(?:\(?+\s*+reinterpret_cast\s*+<\s*+CUdeviceptr\s*+\*\s*+>"
@@ -253,7 +252,7 @@ def _at(
         yield from _grown(file, place, operator)
     elif is_summed:
         yield _refused(place, type_) if place.is_part else rule.insert(place.start, b"(char *)")
-    elif operator in (b";", b",") and not place.is_part and (name := _ASSIGNED.search(lead)):
+    elif operator in (b";", b",") and not place.is_part and (name := ASSIGNED.search(lead)):
         wide = declared.get(name["name"], b"")
         if WIDE_TYPE.fullmatch(wide):
             yield rule.insert(place.start, b"(%b)" % wide)
@@ -280,7 +279,7 @@ def _made_addresses(
     """Yield a cast where an integer makes an address."""
     for start in file.all_occurrences(name):
         lead = file.code[max(0, start - SHORTEST) : start]
-        target = _ASSIGNED.search(lead)
+        target = ASSIGNED.search(lead)
         after = file.next(start + len(name))
         ends = file.code[after : after + 1] in (b";", b",")
         makes = target is not None and declared.get(target["name"]) == ADDRESS

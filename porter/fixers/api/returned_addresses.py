@@ -24,8 +24,14 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.api._address_numbers import NUMBER
-from porter.fixers.api._declared_addresses import ADDRESS, SHORTEST, WIDE_TYPE, declared_in
+from porter.fixers.api._address_numbers import BITS, NUMBER
+from porter.fixers.api._declared_addresses import (
+    ADDRESS,
+    ASSIGNED,
+    SHORTEST,
+    WIDE_TYPE,
+    declared_in,
+)
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
@@ -42,11 +48,9 @@ _NO_TYPES = frozenset(
 )
 _SUM = re.compile(rb"\s*+(?:\+(?![+=])|-(?![-=>]))")
 _SUM_BEFORE = re.compile(rb"[\w)\]]\s*+[+-]\s*+\Z")
-_BITS = re.compile(rb"\s*+(?:[%/^]|&(?!&)|\|(?!\|)|>>)(?!=)")
 #: What a function is reached through, and the name in front of that.
 _LINKS = (b".", b"->", b"::")
 _WORD_BEFORE = re.compile(rb"(?<!\w)[A-Za-z_]\w*+\Z")
-_TAKEN = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 _CAST = (b")", b">")
 
 
@@ -133,14 +137,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _cast(file: SourceFile, first: int, end: int, declared: dict[bytes, bytes]) -> bytes:
     """Return what the call in a range of the code is to be cast to; empty where it is not."""
     lead = file.code[max(0, first - SHORTEST) : first]
-    taken = _TAKEN.search(lead)
+    taken = ASSIGNED.search(lead)
     type_ = declared.get(taken["name"], b"") if taken else b""
     before = lead.rstrip()
     if before.endswith(_CAST) and not before.endswith(b"->"):
         return b""
     if _SUM.match(file.code, end) or _SUM_BEFORE.search(lead):
         return b"(char *)"
-    if _BITS.match(file.code, end):
+    if BITS.match(file.code, end):
         return NUMBER
     after = file.next(end)
     ends = file.code[after : after + 1] in (b";", b",")

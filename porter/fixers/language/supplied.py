@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.project.read_by_c import c_names, cpp_names, is_read_by_c
+from porter.project.read_by_c import IN_CPP_HINT, c_names, cpp_names, is_read_by_c
 from porter.source import SourceFile, Use
 from porter.source.cpp.stand_ins import is_own_name
 from porter.source.text.edits import RuleOutput
@@ -184,8 +184,7 @@ def _lacking_in_c(file: SourceFile, wanted: dict[bytes, Supply]) -> Iterator[Rul
         if use.name not in reported and not use.name.startswith(b"__") and _is_cudas(use.name):
             reported.add(use.name)
             what = f"{use.name.decode()} is supplied by a header in C++, which C cannot include"
-            hint = 'compile the file as C++, or call it from a C++ file by an extern "C" function'
-            yield rule.error(use, what, hint=hint)
+            yield rule.error(use, what, hint=IN_CPP_HINT)
 
 
 def _is_wanted(supply: Supply, file: SourceFile, context: Context) -> bool:
