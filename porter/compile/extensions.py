@@ -21,7 +21,7 @@ from porter.project.discover import discover
 
 
 def torch_extensions(
-    folder: Path, exclude: Sequence[str] = (), arch: str = ""
+    folder: Path, exclude: Sequence[str] = (), arch: str = "", built_by: str = ""
 ) -> dict[str, list[Unit]]:
     """Return the extensions that a tree's Python names, in the order of their sources.
 
@@ -33,6 +33,7 @@ def torch_extensions(
         folder: a CUDA tree or a port.
         exclude: patterns of paths to leave out.
         arch: what is built for, where the tree has a folder for each architecture.
+        built_by: of several scripts that name one alike, the one that counts.
 
     Returns:
         Name under which Python imports it, such as "causal_conv1d._C" -> its units.
@@ -41,12 +42,12 @@ def torch_extensions(
         PorterError: there is none.
     """
     made = porter_home() / "configured" / digest_of(os.fsencode(real_path(folder)))
-    units = find_units(folder, exclude, configured=made, arch=arch)
+    units = find_units(folder, exclude, configured=made, arch=arch, first=built_by)
     found: dict[str, list[Unit]] = {}
-    scripts: dict[str, str] = {}
     name_of = _Names(folder, exclude, arch)
-    for unit in units:
-        name = name_of(unit)
+    named = [(name_of(unit), unit) for unit in units]
+    scripts = {name: built_by for name, unit in named if unit.script == built_by}
+    for name, unit in named:
         if name and scripts.setdefault(name, unit.script) == unit.script:
             found.setdefault(name, []).append(unit)
     if not found:

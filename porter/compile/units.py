@@ -46,6 +46,7 @@ def find_units(
     configured: Path | None = None,
     unfollowed: Unfollowed | None = None,
     arch: str = "",
+    first: str = "",
 ) -> list[Unit]:
     """Return the units of a port, sorted by path.
 
@@ -61,6 +62,7 @@ def find_units(
         unfollowed: collects what the readers of build files leave out at their bounds.
         arch: the one architecture to build for, where a tree has folders for several; files in
             other architectures' folders are none of its units.
+        first: a script of Python's that is asked before all others.
 
     Raises:
         PorterError: the port does not exist or has no unit.
@@ -76,9 +78,11 @@ def find_units(
     cmake = CMakeReader(root, reported)
     cmake.read_scripts(paths)
     # Who is asked, in this order: the first that names a source decides how it is compiled.
+    preferred = [first] if first in paths else []
     for unit in chain(
+        read_first_uses(root, preferred, reported, arch),
         read_compile_commands(root, paths),
-        read_setup(root, paths, reported, arch),
+        read_setup(root, sorted(paths, key=lambda one: one != first), reported, arch),
         read_first_uses(root, paths, reported, arch),
         cmake.units(),
         read_makefiles(root, paths, reported),

@@ -37,6 +37,7 @@ def build_extensions(
     exclude: tuple[str, ...] = (),
     on_progress: Callable[[int, int], None] = lambda done, total: None,
     on_failure: Callable[[str, PorterError], None] | None = None,
+    built_by: str = "",
 ) -> dict[str, Path]:
     """Build the extensions that a tree's Python names, with the installed PyTorch.
 
@@ -50,6 +51,7 @@ def build_extensions(
         on_progress: called with how many of how many extensions are there.
         on_failure: is told of an extension that cannot be built, and the others are; None refuses
             them all.
+        built_by: of several scripts that name one alike, the one that counts.
 
     Returns:
         Name under which Python imports it, such as "causal_conv1d._C" -> the module.
@@ -57,7 +59,7 @@ def build_extensions(
     Raises:
         PorterError: there is none, or PyTorch's loader fails.
     """
-    extensions = torch_extensions(folder, exclude, gpu.arch)
+    extensions = torch_extensions(folder, exclude, gpu.arch, built_by)
     wanted = os.environ.get("MAX_JOBS", "")
     compilers = max(int(wanted), 1) if wanted.isdigit() else cores()
     at_once = min(len(extensions), compilers)
@@ -82,7 +84,9 @@ def build_extensions(
 
 def _built(name: str, folder: Path, units: list[Unit], gpu: Device, compilers: int) -> Path:
     module = name.rpartition(".")[2]
-    place = porter_home() / "nvidia" / "extensions" / digest_of(f"{folder}\0{name}".encode())
+    scripts = sorted({unit.script for unit in units})
+    key = f"{folder}\0{name}\0{scripts}".encode()
+    place = porter_home() / "nvidia" / "extensions" / digest_of(key)
     place.mkdir(parents=True, exist_ok=True)
     includes = [str(path) for unit in units for path in unit.includes]
     # Flags that only clang knows stand for nvcc's own; -O3 and contraction are nvcc's habit.

@@ -12,6 +12,7 @@ from porter.verify.drafting.dtypes import FLOATING
 from porter.verify.drafting.numbers import SIZES, SMALL, numbers_within
 from porter.verify.drafting.plain_arguments import draw_plain
 from porter.verify.drafting.segments import Segments, segments
+from porter.verify.drafting.size_texts import factor, joined
 from porter.verify.drafting.space import Limits, Slot, Space
 from porter.verify.drafting.tensor_types import usual_types
 
@@ -228,8 +229,8 @@ class _Drawer:
             for other in others if other != slot.tensor for one in space.shape(other, 0)
         )  # fmt: skip
         return (
-            is_shared or limits != Limits() or slot in space.derived or slot in space.products
-            or bool(space.scaled_of(slot) or space.argument(slot))
+            is_shared or limits != Limits() or slot in space.derived
+            or bool(space.scaled_of(slot) or space.composed_of(slot) or space.argument(slot))
         )  # fmt: skip
 
     def _size(self, slot: Slot, tensor: str, index: int) -> str:
@@ -240,11 +241,10 @@ class _Drawer:
             return f"{base} {'+' if plus > 0 else '-'} {abs(plus)}"
         if scaled := space.scaled_of(slot):
             other, times, over = scaled
-            base = self._size(other, other.tensor, max(other.axis, 0))
+            base = factor(self._size(other, other.tensor, max(other.axis, 0)))
             return f"{base} * {times}" if over == 1 else f"{base} // {over}"
-        if slot in space.products:
-            parts = space.products[slot]
-            return " * ".join(self._size(one, one.tensor, max(one.axis, 0)) for one in parts)
+        if composed := space.composed_of(slot):
+            return joined(composed, lambda one: self._size(one, one.tensor, max(one.axis, 0)))
         if index == 0 and self._is_batch(slot, tensor):
             return self._size(space.shape(self._template, 0)[0], self._template, 0)
         root = space.representative(slot)

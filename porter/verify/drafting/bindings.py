@@ -89,7 +89,10 @@ def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Boun
 
 
 def without_alternatives(
-    bound: Sequence[Bound], code: CppCode, built: Collection[str]
+    bound: Sequence[Bound],
+    code: CppCode,
+    built: Collection[str],
+    counts: Callable[[str], bool] = lambda path: True,
 ) -> list[Bound]:
     """Return what is bound by sources that are built, where a module is written several times.
 
@@ -99,11 +102,13 @@ def without_alternatives(
         bound: what the sources bind.
         code: the sources.
         built: those that build files name.
+        counts: tells whether what a file binds counts at all.
     """
     whole = {file.path for file in code.files if _WHOLE_MODULE.search(file.code)}
     of_built = {one.module for one in bound if one.path in built}
     others = {one.path for one in bound if one.path in whole and one.module in of_built}
-    return [one for one in bound if one.path in built or one.path not in others]
+    wanted = [one for one in bound if counts(one.path)]
+    return [one for one in wanted if one.path in built or one.path not in others]
 
 
 def _instance(function: Function, types: tuple[str, ...]) -> Function:

@@ -62,7 +62,7 @@ def take_caller(bound: Bound, python: PythonCode, space: Space, *, is_named_alon
 
 def _is_told(slot: Slot, space: Space) -> bool:
     """Tell whether a size has a name, or is known otherwise."""
-    is_made = space.scaled_of(slot) or slot in space.products
+    is_made = space.scaled_of(slot) or space.composed_of(slot)
     limits = space.limits(slot)
     return bool(is_made or space.name(slot) or limits.values or space.argument(slot))
 
@@ -190,4 +190,4 @@ def _take(name: str, made: Allocation, checks: PythonChecks, tensors: Mapping[st
             case Product(one, int(times)):
                 space.scale(slot, one, times)
             case Product(one, Slot() as two):
-                space.products.setdefault(slot, (one, two))
+                space.compose(slot, "*", (one, two))

@@ -7,9 +7,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from porter.verify.drafting.cpp_code import CppCode, Function
-from porter.verify.drafting.predicates import Predicate, predicate
-from porter.verify.drafting.space import Slot, Space
-from porter.verify.drafting.values import (
+from porter.verify.drafting.meanings import (
     Argument,
     Count,
     Dense,
@@ -18,6 +16,7 @@ from porter.verify.drafting.values import (
     Listed,
     OnDevice,
     Present,
+    Product,
     Rank,
     Remainder,
     Scaled,
@@ -25,9 +24,11 @@ from porter.verify.drafting.values import (
     Sizes,
     Stride,
     Tensor,
-    Values,
-    sign_of,
 )
+from porter.verify.drafting.predicates import Predicate, predicate
+from porter.verify.drafting.space import Slot, Space
+from porter.verify.drafting.values import Values, sign_of
+from porter.verify.drafting.views import tie
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -216,6 +217,11 @@ class Checks:
             case (Count(name), Size(slot, 0)) | (Size(slot, 0), Count(name)):
                 space.ranks.setdefault(name, 1)
                 space.same_size(slot, space.size(Slot(name, 0)))
+            case (Count(name), Product() as count) | (Product() as count, Count(name)):
+                space.ranks.setdefault(name, 1)
+                tie(space, Size(space.size(Slot(name, 0))), count)
+            case (Size(slot, 0), Product() as count) | (Product() as count, Size(slot, 0)):
+                tie(space, Size(slot), count)
             case Count(name), Count(other):
                 space.same_shape(name, other)
             case Scaled(slot, times), Size(other_slot, 0):

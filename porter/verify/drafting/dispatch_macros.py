@@ -14,8 +14,8 @@ from porter.verify.drafting.checks import Checks
 from porter.verify.drafting.cpp_code import CppCode, Function, Macro
 from porter.verify.drafting.dtypes import dispatched, named_in
 from porter.verify.drafting.macros import expanded, is_check
+from porter.verify.drafting.meanings import Argument, Dtype, DtypeName, Size
 from porter.verify.drafting.switches import take_chain, take_switch
-from porter.verify.drafting.values import Argument, Dtype, DtypeName, Size
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.project.discover import Project, discover
-from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.verify.drafting.argument import Given, not_known, plain_name
 from porter.verify.drafting.arguments import draw
@@ -19,6 +18,7 @@ from porter.verify.drafting.bindings import Bound, bound_functions, without_alte
 from porter.verify.drafting.bound_arguments import bound_arguments
 from porter.verify.drafting.bound_classes import BoundClass, bound_classes
 from porter.verify.drafting.bound_handles import handles, unknown_classes
+from porter.verify.drafting.builders import Builder, with_others_told
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.callers import take_caller
 from porter.verify.drafting.calls import is_backward, passed_to
@@ -42,6 +42,7 @@ from porter.verify.drafting.reading import Reader
 from porter.verify.drafting.shape_notes import take_notes
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText, file_text
+from porter.verify.drafting.views import take_views
 
 _TENSORS = ("tensor", "tensors", "lists")
 _OF_NO_EXTENSION = "no setup.py, CMakeLists.txt or `load` names an extension that binds it"
@@ -58,10 +59,10 @@ def draft(root: Path, count: int) -> Draft:
     Raises:
         PorterError: nothing is bound.
     """
-    return draft_of(discover(root), count)
+    return with_others_told(draft_of(discover(root), count))
 
 
-def draft_of(project: Project, count: int, *, is_asked: bool = True) -> Draft:
+def draft_of(project: Project, count: int, *, is_asked: bool = True, built_by: str = "") -> Draft:
     """Return a file of cases for the extension of a CUDA tree.
 
     Functions of the tree's Python package that reach what C++ binds are called as a user calls
@@ -71,18 +72,20 @@ def draft_of(project: Project, count: int, *, is_asked: bool = True) -> Draft:
         project: the tree.
         count: at how many points each case runs.
         is_asked: a user asked for it; else a C interface counts where Python loads a library.
+        built_by: of several scripts that build extensions of one name, the one to draft for.
 
     Raises:
         PorterError: nothing is bound.
     """
     root, texts = project.root, KernelTextsDraft(project)
-    files = list(_sources(project))
+    extensions = Extensions(root, [one.path for one in project.entries if not one.is_link])
+    builder = Builder.of(extensions, built_by)
+    files = list(builder.sources(project))
     code = read_cpp(files)
-    paths = [one.path for one in project.entries if not one.is_link]
-    extensions = Extensions(root, paths)
     bound = bound_functions(code, extensions.of)
-    bound = without_alternatives(bound, code, extensions.sources)
-    classes = [(one, extensions.of(one.path)) for one in bound_classes(code)]
+    bound = without_alternatives(bound, code, extensions.sources, builder.counts)
+    classes = [(one, extensions.of(one.path)) for one in bound_classes(code)
+               if builder.counts(one.path)]  # fmt: skip
     is_bound = bool(bound or classes)
     if not (is_bound and (extensions.first or (root / "setup.py").is_file())):
         library = CLibraryDraft(project, files)
@@ -109,17 +112,12 @@ def draft_of(project: Project, count: int, *, is_asked: bool = True) -> Draft:
             path=root,
             hint="write one, or a file of cases whose MODULE is what Python imports",
         )
-    made = _Drafter(count, code, python, bound, classes, offered, enumerations(files)).draft()
+    enumerated = enumerations(files)
+    made = _Drafter(count, code, python, bound, classes, offered, enumerated, builder).draft()
     if not made.cases and texts.functions:
         return of_library(texts, count, made.left_out)
-    return replace(made, left_out=(*made.left_out, *texts.beside("what C++ binds")))
-
-
-def _sources(project: Project) -> Iterator[SourceFile]:
-    for entry in project.entries:
-        is_own = not entry.is_link and not project.is_vendored(entry.path)
-        if entry.language is Language.CUDA and is_own:
-            yield SourceFile(entry.path, project.read(entry.path))
+    texts_of_python = texts.beside("what C++ binds") if builder.is_first else ()
+    return replace(made, left_out=(*made.left_out, *texts_of_python), others=builder.later)
 
 
 @dataclass
@@ -131,6 +129,7 @@ class _Drafter:
     classes: Sequence[tuple[BoundClass, str]]
     offered: Offered
     enumerations: Mapping[str, Enumeration]
+    builder: Builder
 
     def draft(self) -> Draft:
         cases, left_out, calling = list[CaseText](), list[str](), list[PythonFunction]()
@@ -154,7 +153,8 @@ class _Drafter:
         of_classes = [*self._of_classes()]
         cases += [one for one in of_classes if isinstance(one, CaseText)]
         left_out += [one for one in of_classes if isinstance(one, str)]
-        text = file_text(self._module(cases), cases, self.count)
+        cases = [one._replace(name=self.builder.prefix + one.name) for one in cases]
+        text = file_text(self._module(cases), cases, self.count, built_by=self.builder.script)
         return Draft(text, len(cases), tuple(dict.fromkeys(left_out)))
 
     def _reached(self, functions: Sequence[PythonFunction]) -> set[tuple[str, str]]:
@@ -185,19 +185,18 @@ class _Drafter:
         return package or own[0]
 
     def _readings(
-        self, bound: Bound, learn: Callable[[Space], None] = lambda _: None
+        self, bound: Bound, learn: Callable[[Space], None]
     ) -> Iterator[tuple[str, Reader]]:
         """Yield what a function takes, for either way where its checks go two.
 
-        Args:
-            bound: the function.
-            learn: adds what its callers say.
+        What its callers say, `learn` adds.
         """
         known: list[str] = []
         for takes_else in (False, True):
             reader = Reader(self.code, takes_else)
             space = reader.read(bound.function)
             learn(space)
+            take_views(space)
             tensors = [plain_name(p.name) for p in bound.function.parameters if p.kind == "tensor"]
             shapes = repr([[space.representative(slot) for slot in space.shape(one, 0)]
                            + [space.dtypes(one)] for one in tensors])  # fmt: skip

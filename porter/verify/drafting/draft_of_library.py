@@ -17,11 +17,13 @@ class Draft:
         text: what is in it.
         cases: how many cases.
         left_out: functions that are bound and have none, with the reason.
+        others: scripts that build further extensions of one name, each with a draft of its own.
     """
 
     text: str
     cases: int
     left_out: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def of_library(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from porter.execute.cpu.architecture import CUDA
+from porter.files.digests import digest_of
+from porter.files.regular import read_regular
 
 
 @dataclass
@@ -22,6 +24,7 @@ class Extensions:
     paths: Sequence[str]
     _sources: dict[str, list[str]] = field(default_factory=dict)
     _names: list[str] = field(default_factory=list)
+    _by_script: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         from porter.compile.read.cmake_extensions import cmake_extensions
@@ -37,14 +40,39 @@ class Extensions:
             if is_setup_script(self.root, path):
                 self._names += extension_names(self.root, path, CUDA)
                 for name, sources in extension_sources(self.root, path, CUDA).items():
-                    self._sources.setdefault(name, []).extend(sources)
+                    self._add(name, path, sources)
         for name, sources in cmake_extensions(self.root, self.paths).items():
             self._names.append(name)
             self._sources.setdefault(name, []).extend(sources)
         for path in outer_first:
             for one in first_uses(self.root, path, arch=CUDA) if path.endswith(".py") else ():
                 self._names.append(one.name)
-                self._sources.setdefault(one.name, one.sources(self.root))
+                self._add(one.name, path, one.sources(self.root))
+
+    def _add(self, name: str, script: str, sources: Sequence[str]) -> None:
+        self._by_script[name, script] = [*sources]
+        known = self._sources.setdefault(name, [])
+        known += [one for one in sources if one not in known]
+
+    @property
+    def builders(self) -> list[str]:
+        """Scripts that build extensions of one name from sources of their own, the first of each.
+
+        One process can hold one of a name. Empty where each name has one extension; copies of its
+        sources make no other one.
+        """
+        found: dict[str, dict[frozenset[str], str]] = {}
+        for (name, script), sources in self._by_script.items():
+            if all((self.root / one).is_file() for one in sources):
+                texts = frozenset(digest_of(read_regular(self.root / one)) for one in sources)
+                found.setdefault(name, {}).setdefault(texts, script)
+        several = (scripts.values() for scripts in found.values() if len(scripts) > 1)
+        return list(dict.fromkeys(script for scripts in several for script in scripts))
+
+    def built_by(self, script: str) -> frozenset[str]:
+        """Return the sources that a script names, relative to the tree."""
+        own = (sources for (_, one), sources in self._by_script.items() if one == script)
+        return frozenset(source for sources in own for source in sources)
 
     def of(self, source: str) -> str:
         """Return the extension that a source belongs to; the first where no list has it.

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from porter.source.text.brackets import closing, split_arguments
 from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.meanings import Size
 from porter.verify.drafting.space import Slot, Space
-from porter.verify.drafting.values import Size, Values
+from porter.verify.drafting.values import Values
 
 if TYPE_CHECKING:
     from tree_sitter import Node

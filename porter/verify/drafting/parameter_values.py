@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from porter.verify.drafting.argument import plain_name
 from porter.verify.drafting.cpp_code import CppCode, Function
+from porter.verify.drafting.meanings import Argument, Tensor
 from porter.verify.drafting.numpy_arrays import element_dtype
 from porter.verify.drafting.space import Space
-from porter.verify.drafting.values import Argument, Tensor
 
 _GIVEN = r"(?:std::move\(\s*+)?(\w++)\s*+\)?"
 #: `: count_(count), x_{std::move(x)}`

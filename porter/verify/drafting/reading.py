@@ -16,6 +16,7 @@ from porter.verify.drafting.dispatch_macros import take_dispatch
 from porter.verify.drafting.dtypes import dtype_of
 from porter.verify.drafting.launch_grids import note_grid
 from porter.verify.drafting.macros import CHECK, expanded, mentions_check
+from porter.verify.drafting.meanings import Argument, Dtype, Like, Present, Size, Tensor
 from porter.verify.drafting.parameter_values import Maker, parameter_values
 from porter.verify.drafting.refusals import (
     condition_of,
@@ -29,15 +30,7 @@ from porter.verify.drafting.space import Space
 from porter.verify.drafting.switches import take_chain, take_switch
 from porter.verify.drafting.template_arguments import template_arguments
 from porter.verify.drafting.uses import POINTER, accessed, note_rows, note_use
-from porter.verify.drafting.values import (
-    SAVED,
-    Argument,
-    Dtype,
-    Present,
-    Size,
-    Tensor,
-    Values,
-)
+from porter.verify.drafting.values import SAVED, Values
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -199,7 +192,7 @@ class Reader:
         arguments = [accessed(function, one, self.code) for one in arguments]
         tensors: dict[str, str] = {}
         for parameter, argument in zip(kernel.parameters, arguments, strict=False):
-            if isinstance(passed := checks.values.of(function, argument), Tensor):
+            if isinstance(passed := checks.values.of(function, argument), (Tensor, Like)):
                 tensors[parameter.name] = passed.name
                 note_rows(kernel, parameter.name, passed.name, self.space)
         note_indices(kernel, tensors, self.space)

@@ -143,7 +143,7 @@ def _take(space: Space, slot: Slot, size: _Noted, integers: Collection[str]) -> 
     """Add what is noted of one size."""
     if size.factors:
         parts = tuple(_named(space, name, integers) for name in size.factors)
-        space.products.setdefault(slot, parts)
+        space.compose(slot, "*", parts)
         return
     if not size.name:
         limits = space.limits(slot)

@@ -20,7 +20,8 @@ def note_indices(kernel: Function, tensors: Mapping[str, str], space: Space) -> 
 
     Dimensions of two tensors that are read by the same name are as long as one another, where
     nothing else tells of either, and so are rows that are taken of them (`auto row = a[b][h];`).
-    A last dimension that is read by numbers alone has as many elements.
+    A last dimension that is read by numbers alone has as many elements, and so has another of
+    which every number up to the last is read.
 
     Args:
         kernel: that is launched.
@@ -41,7 +42,7 @@ def note_indices(kernel: Function, tensors: Mapping[str, str], space: Space) -> 
                 names[index][Slot(tensor, axis)] = None
     for slot, found in numbers.items():
         most = max((int(one) for one in found if one), default=0)
-        is_last = slot.axis == space.ranks[slot.tensor] - 1
+        is_last = slot.axis == space.ranks[slot.tensor] - 1 or len(found) > most > 0
         if is_last and "" not in found and 0 < most < _LARGEST and _is_free(slot, space):
             space.limits(space.size(slot)).values = (most + 1,)
             space.evidence.setdefault(f"{slot.tensor}[…][{most}]", f"in {kernel.name}")

@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import lcm
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from porter.verify.drafting.alike import Alike
+
+#: How a size is made of others.
+Sign = Literal["+", "*"]
 
 
 class Slot(NamedTuple):
@@ -19,6 +24,18 @@ class Slot(NamedTuple):
 
     tensor: str
     axis: int
+
+
+class View(NamedTuple):
+    """A tensor that is looked at with other sizes.
+
+    Attributes:
+        tensor: the parameter's name.
+        entries: what each of the other sizes stands for.
+    """
+
+    tensor: str
+    entries: tuple[object, ...]
 
 
 @dataclass
@@ -46,21 +63,6 @@ class Limits:
         self.values = self.values or other.values
 
 
-class _Classes:
-    """Sets of names that are the same, by one of them."""
-
-    def __init__(self) -> None:
-        self._parent: dict[Slot | str, Slot | str] = {}
-
-    def root(self, one: Slot | str) -> Slot | str:
-        while self._parent.get(one, one) != one:
-            one = self._parent[one]
-        return one
-
-    def join(self, one: Slot | str, other: Slot | str) -> None:
-        self._parent[self.root(other)] = self.root(one)
-
-
 @dataclass
 class Space:
     """The arguments that a function takes.
@@ -70,7 +72,8 @@ class Space:
         at_least: tensor -> how many it has at the least.
         derived: a size -> the size that it differs from by a constant, and that constant.
         scaled: a size -> the size that it is a multiple or a part of, times what, over what.
-        products: a size -> the sizes that it is the product of.
+        composed: a size -> the sizes and numbers that it is made of, added or multiplied.
+        views: what tensors are looked at as.
         contiguous: tensors that must be dense.
         either_layout: tensors of which one of several dimensions must be dense.
         dense_along: tensor -> the dimension along which its elements must be neighbours.
@@ -86,7 +89,8 @@ class Space:
     at_least: dict[str, int] = field(default_factory=dict)
     derived: dict[Slot, tuple[Slot, int]] = field(default_factory=dict)
     scaled: dict[Slot, tuple[Slot, int, int]] = field(default_factory=dict)
-    products: dict[Slot, tuple[Slot, ...]] = field(default_factory=dict)
+    composed: dict[Slot, tuple[Sign, tuple[Slot | int, ...]]] = field(default_factory=dict)
+    views: list[View] = field(default_factory=list)
     contiguous: set[str] = field(default_factory=set)
     either_layout: set[str] = field(default_factory=set)
     dense_along: dict[str, int] = field(default_factory=dict)
@@ -96,8 +100,8 @@ class Space:
     given: dict[str, bool] = field(default_factory=dict)
     evidence: dict[str, str] = field(default_factory=dict)
     unread: dict[str, str] = field(default_factory=dict)
-    _sizes: _Classes = field(default_factory=_Classes)
-    _types: _Classes = field(default_factory=_Classes)
+    _sizes: Alike[Slot | str] = field(default_factory=Alike)
+    _types: Alike[Slot | str] = field(default_factory=Alike)
     _limits: dict[Slot | str, Limits] = field(default_factory=dict)
     _dtypes: dict[Slot | str, tuple[str, ...]] = field(default_factory=dict)
     _names: dict[Slot | str, str] = field(default_factory=dict)
@@ -132,7 +136,8 @@ class Space:
             times: what that is multiplied by.
             over: what it is divided by.
         """
-        if self.scaled_of(slot) is not None or self._is_made_of(other, slot):
+        is_known = self.scaled_of(slot) or self.composed_of(slot)
+        if is_known or self._is_made_of(other, slot):
             return
         self.scaled[slot] = (other, times, over)
         limits = self.limits(other)
@@ -143,13 +148,33 @@ class Space:
         root = self._sizes.root(slot)
         return next((to for one, to in self.scaled.items() if self._sizes.root(one) == root), None)
 
+    def compose(self, slot: Slot, sign: Sign, parts: tuple[Slot | int, ...]) -> None:
+        """Note that a size is made of others; what is known already counts.
+
+        Args:
+            slot: the size.
+            sign: "+" or "*".
+            parts: what is added or multiplied.
+        """
+        is_known = self.scaled_of(slot) or self.composed_of(slot)
+        slots = [one for one in parts if isinstance(one, Slot)]
+        if not is_known and not any(self._is_made_of(one, slot) for one in slots):
+            self.composed[slot] = (sign, parts)
+
+    def composed_of(self, slot: Slot) -> tuple[Sign, tuple[Slot | int, ...]] | None:
+        """Return what a size is made of, and how."""
+        root = self._sizes.root(slot)
+        return next((to for one, to in self.composed.items() if self._sizes.root(one) == root),
+                    None)  # fmt: skip
+
     def _is_made_of(self, slot: Slot, other: Slot) -> bool:
-        while self._sizes.root(slot) != self._sizes.root(other):
-            found = self.scaled_of(slot)
-            if found is None:
-                return False
-            slot = found[0]
-        return True
+        """Tell whether a size is another, or made of it."""
+        if self._sizes.root(slot) == self._sizes.root(other):
+            return True
+        scaled, composed = self.scaled_of(slot), self.composed_of(slot)
+        below = [scaled[0]] if scaled else []
+        below += [one for one in composed[1] if isinstance(one, Slot)] if composed else []
+        return any(self._is_made_of(one, other) for one in below)
 
     def same_shape(self, one: str, other: str) -> None:
         """Note that two tensors have the same shape."""

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from porter.verify.drafting.checks import Checks, disjuncts
 from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.meanings import Argument, Dtype, DtypeName, Size
 from porter.verify.drafting.refusals import only_refuses
-from porter.verify.drafting.values import Argument, Dtype, DtypeName, Size, sign_of
+from porter.verify.drafting.values import sign_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

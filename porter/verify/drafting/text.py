@@ -62,6 +62,7 @@ def file_text(
     cases: Sequence[CaseText],
     count: int,
     sources: Sequence[str] = (),
+    built_by: str = "",
 ) -> str:
     """Return the file.
 
@@ -70,6 +71,7 @@ def file_text(
         cases: in order.
         count: at how many points each case runs.
         sources: what the library is compiled from, where no build file makes it.
+        built_by: the script that builds the module, where others build one of that name, too.
     """
     body = [line for case in cases for line in ("", "", *_case(case, count))]
     used = [
@@ -101,6 +103,7 @@ def file_text(
         "",
         f'MODULE = "{module}"',
         *([f"SOURCES = {list(sources)!r}".replace("'", '"')] if sources else []),
+        *([f'BUILT_BY = "{built_by}"'] if built_by else []),
     ]
     return "\n".join([*lines, *body]) + "\n"
 

@@ -6,8 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from porter.verify.drafting.cpp_code import CppCode, Function
+from porter.verify.drafting.made_tensors import FUNCTIONS
+from porter.verify.drafting.meanings import Size, Tensor
 from porter.verify.drafting.space import Slot, Space
-from porter.verify.drafting.values import Size, Tensor, Values
+from porter.verify.drafting.values import Values
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -95,7 +97,7 @@ def _call(function: Function, node: Node, values: Values) -> None:
         return
     text = function.text(called)
     arguments = given.named_children
-    if called.type == "field_expression":
+    if called.type == "field_expression" or text.rpartition("::")[2] in FUNCTIONS:
         values.of(function, node)
     elif _CAST.match(text) and len(arguments) == 1:
         _vectors(text, values.of(function, arguments[0]), values.space)

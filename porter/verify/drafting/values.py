@@ -4,116 +4,43 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from porter.verify.drafting.cpp_code import Function
 from porter.verify.drafting.dtypes import dtype_of
+from porter.verify.drafting.made_tensors import MadeTensors
+from porter.verify.drafting.meanings import (
+    Argument,
+    Count,
+    Dense,
+    Dtype,
+    DtypeName,
+    Listed,
+    OnDevice,
+    Present,
+    Rank,
+    Remainder,
+    Scaled,
+    Size,
+    Sizes,
+    Stride,
+    Tensor,
+)
 from porter.verify.drafting.numpy_arrays import SAME
 from porter.verify.drafting.roles import OFFSETS
 from porter.verify.drafting.space import Slot, Space
+from porter.verify.drafting.views import multiplied
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-
-class Tensor(NamedTuple):
-    """A tensor that is a parameter, or what is made of it without another shape."""
-
-    name: str
-
-
-class Argument(NamedTuple):
-    """A number, a truth value or a text that is a parameter."""
-
-    name: str
-
-
-class Sizes(NamedTuple):
-    """All sizes of a tensor, or one less than all (`strides` are not followed)."""
-
-    name: str
-
-
-class Size(NamedTuple):
-    """A size, plus a constant."""
-
-    slot: Slot
-    plus: int = 0
-
-
-class Scaled(NamedTuple):
-    """A size times a constant."""
-
-    slot: Slot
-    times: int
-
-
-class Rank(NamedTuple):
-    """How many dimensions a tensor has, plus a constant: with -1 it is the number of the last."""
-
-    name: str
-    plus: int = 0
-
-
-class Count(NamedTuple):
-    """How many elements a tensor has."""
-
-    name: str
-
-
-class Stride(NamedTuple):
-    """The distance between a tensor's elements along a dimension."""
-
-    name: str
-    axis: int
-
-
-class Dtype(NamedTuple):
-    """A tensor's type."""
-
-    name: str
-
-
-class DtypeName(NamedTuple):
-    """One of PyTorch's types."""
-
-    dtype: str
-
-
-class Remainder(NamedTuple):
-    """What a division leaves."""
-
-    value: Size | Argument
-    divisor: int
-
-
-class Listed(NamedTuple):
-    """Several values in braces."""
-
-    values: tuple[object, ...]
-
-
-class Present(NamedTuple):
-    """Whether an optional parameter is given."""
-
-    name: str
-
-
-class Dense(NamedTuple):
-    """Whether a tensor is contiguous."""
-
-    name: str
-
-
-class OnDevice(NamedTuple):
-    """Whether a tensor is on the GPU, which all are."""
 
 
 _SAME = (
     frozenset(
         "value contiguous clone detach data get to toType cuda alias unwrap tensor value_or "
         # What a kernel is given of a tensor.
-        "data_ptr mutable_data_ptr const_data_ptr packed_accessor32 packed_accessor64".split()
+        "data_ptr mutable_data_ptr const_data_ptr packed_accessor packed_accessor32 "
+        "packed_accessor64".split()
     )
     | SAME
 )
@@ -164,7 +91,10 @@ class Values:
             "call_expression": self._call, "field_expression": self._field,
         }  # fmt: skip
         if node.type in readers:
-            return readers[node.type](function, node)
+            found = readers[node.type](function, node)
+            if found is None and node.type == "call_expression":
+                return MadeTensors(self.space, self.of).made(function, node)
+            return found
         if node.type == "conditional_expression":
             ways = [self.of(function, node.child_by_field_name(key))
                     for key in ("consequence", "alternative")]  # fmt: skip
@@ -196,7 +126,7 @@ class Values:
                         "<<": left << min(right, 62)}[sign]  # fmt: skip
             if sign == "%" and isinstance(left, (Size, Argument)):
                 return Remainder(left, right)
-        return None
+        return multiplied((left, right)) if sign == "*" else None
 
     def _subscript(self, function: Function, node: Node) -> object:
         inside = self.of(function, node.child_by_field_name("argument"))

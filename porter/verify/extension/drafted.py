@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from porter.errors import PorterError
@@ -20,17 +21,18 @@ NOTE = "cases are drafted from what the code checks; `porter new cases` writes t
 _POINTS = 12
 
 
-def drafted(project: ProjectSettings) -> ProjectSettings | None:
-    """Return a project with drafted cases; None where it names cases, or binds nothing to Python.
+def drafted(project: ProjectSettings) -> list[ProjectSettings]:
+    """Return a project with drafted cases, once for each script that builds another extension.
 
-    The file lies in porter's own folder, by its content: neither the tree nor the port is written
-    to.
+    There is none where the project names cases, or binds nothing to Python. The files lie in
+    porter's own folder, by their content: neither the tree nor the port is written to.
     """
     if not project.port.is_dir():
-        return None
-    made = _draft(project)
-    if made is None or not made.cases:
-        return None
+        return []
+    return [_with(project, made) for made in _drafts(project) if made.cases]
+
+
+def _with(project: ProjectSettings, made: Draft) -> ProjectSettings:
     text = made.text.encode()
     path = porter_home() / "drafts" / digest_of(text) / file_name(project.upstream)
     if not path.is_file():
@@ -45,17 +47,19 @@ def not_drafted(project: ProjectSettings) -> Iterator[str]:
     Args:
         project: the project; nothing is drafted for one that names cases.
     """
-    made = _draft(project)
-    if made is not None:
-        yield from (f"not compared: {one}" for one in made.left_out)
+    left_out = (one for made in _drafts(project) for one in made.left_out)
+    yield from (f"not compared: {one}" for one in dict.fromkeys(left_out))
 
 
 @once
-def _draft(project: ProjectSettings) -> Draft | None:
+def _drafts(project: ProjectSettings) -> list[Draft]:
     names_cases = project.programs or project.kernels or project.cases
     if names_cases or not project.upstream.is_dir():
-        return None
-    try:
-        return draft_of(tree_of(project), _POINTS, is_asked=False)
-    except PorterError:  # it binds nothing
-        return None
+        return []
+    made: list[Draft] = []
+    scripts = [""]
+    for script in scripts:
+        with suppress(PorterError):  # it binds nothing
+            made.append(draft_of(tree_of(project), _POINTS, is_asked=False, built_by=script))
+            scripts += made[-1].others
+    return made

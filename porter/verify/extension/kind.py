@@ -35,22 +35,25 @@ def checks(
     del ref
     notes = [_NOT_ON_AMD] if Amd() in places else []
     wanted = [place for place in places if place != Amd()]
-    for case in _in_turn(project, [points for _, points in _cases(project)]):
+    for case in _in_turn(project):
         own = [*notes, *([] if case.project == project else [NOTE])]
         for place in places_of(project, (), wanted):
             yield ExtensionCheck(case, place, "; ".join(own))
 
 
-def _in_turn(project: ProjectSettings, cases: list[list[CasePoint]]) -> Iterator[CasePoint]:
+def _in_turn(project: ProjectSettings) -> Iterator[CasePoint]:
     """Yield the points of all cases: of a draft one of each case, then the next of each.
 
-    Where the time is limited, all that was drafted is compared at some points.
+    Where the time is limited, all that was drafted is compared at some points. Drafts of several
+    come one after the other: the processes of each end when another's begin.
     """
-    if project.cases:
-        yield from chain.from_iterable(cases)
-    else:
-        together = chain.from_iterable(zip_longest(*cases))
-        yield from (one for one in together if one is not None)
+    for sides in _sides(project):
+        cases = [points for _, points in _points(sides)]
+        if project.cases:
+            yield from chain.from_iterable(cases)
+        else:
+            together = chain.from_iterable(zip_longest(*cases))
+            yield from (one for one in together if one is not None)
 
 
 def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:
@@ -77,9 +80,18 @@ def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
 
 def _cases(project: ProjectSettings) -> Iterator[tuple[str, list[CasePoint]]]:
     """Yield each case's name, and the case at each of its points; drafted, where none is named."""
-    chosen = project if project.cases else drafted(project)
-    if chosen is None:
-        return
-    sides = Sides(chosen)
+    for sides in _sides(project):
+        yield from _points(sides)
+
+
+def _sides(project: ProjectSettings) -> list[Sides]:
+    chosen = [project] if project.cases else drafted(project)
+    found = [Sides(one) for one in chosen]
+    for one in found:
+        one.beside += [other for other in found if other is not one]
+    return found
+
+
+def _points(sides: Sides) -> Iterator[tuple[str, list[CasePoint]]]:
     for name, points in sides.points(_TIMEOUT).items():
         yield name, [CasePoint(sides, name, i, point) for i, point in enumerate(points)]

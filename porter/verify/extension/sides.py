@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,6 +19,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.verify.building import building
 from porter.verify.comparison.poison import PATTERNS
 from porter.verify.extension.absent_modules import absent_modules, say_absent
+from porter.verify.extension.build_progress import Progress
 from porter.verify.extension.c_library_build import WantedLibrary, built_library, wanted_library
 from porter.verify.extension.declared import declared
 from porter.verify.extension.process import Process, Setup
@@ -64,10 +64,12 @@ class Sides:
     Args:
         project: whose cases they run.
         failures: case and place -> how many points failed on both sides, one after the other.
+        beside: the same project's with other cases, whose processes end when these run.
     """
 
     project: ProjectSettings
     failures: Counter[tuple[str, str]] = field(default_factory=Counter)
+    beside: list[Sides] = field(default_factory=list)
     _processes: dict[tuple[Side, bool], Process | PorterError] = field(default_factory=dict)
     _references: dict[tuple[Side, str, int, int], Result] = field(default_factory=dict)
 
@@ -125,6 +127,8 @@ class Sides:
         Raises:
             PorterError: they cannot be built.
         """
+        for other in self.beside:
+            other.rest()
         is_interposed = is_traced and isinstance(side.place, Nvidia)
         key = (side, is_interposed)
         known = self._processes.get(key)
@@ -142,6 +146,12 @@ class Sides:
         if isinstance(known, PorterError):
             raise known.with_traceback(None)  # or each case would add to its traceback
         return known
+
+    def rest(self) -> None:
+        """End the processes; they begin anew when they are asked."""
+        for known in self._processes.values():
+            if isinstance(known, Process):
+                known.close()
 
     def _setup(self, side: Side) -> Setup:
         """Build what a side needs; return what its process is made of."""
@@ -172,8 +182,8 @@ class Sides:
         absent = self._absent_modules(folder, arch)
         failed: dict[str, str] = {}
         built = build_extensions(
-            folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch),
-            on_failure=partial(_note, failed),
+            folder, arch, exclude=project.exclude, built_by=self._built_by,
+            on_progress=Progress(project.name, arch), on_failure=partial(_note, failed),
         )  # fmt: skip
         return Setup(
             folder=_modules(folder),
@@ -186,6 +196,12 @@ class Sides:
             absent=absent,
         )
 
+    @property
+    def _built_by(self) -> str:
+        """The script that builds the module under test, where others build one of that name."""
+        assert self.project.cases is not None  # or there is no check of it
+        return str(declared(self.project.cases).get("BUILT_BY", ""))
+
     def _names_no_extension(self, folder: Path, arch: str) -> bool:
         """Tell whether a tree installs a package and builds nothing for it."""
         from porter.compile.extensions import torch_extensions
@@ -194,7 +210,7 @@ class Sides:
         if not (folder / "setup.py").is_file():
             return False
         try:
-            return not torch_extensions(folder, self.project.exclude, arch)
+            return not torch_extensions(folder, self.project.exclude, arch, self._built_by)
         except PorterError:
             return next(extension_names(folder, "setup.py", arch), None) is None
 
@@ -214,9 +230,10 @@ class Sides:
             return self._of_library(library, folder, gpu)
         absent = self._absent_modules(folder, gpu.arch)
         failed: dict[str, str] = {}
-        progress = _Progress(self.project.name, gpu.arch, "extensions")
+        progress = Progress(self.project.name, gpu.arch, "extensions")
         tell = partial(_note, failed)
-        built = build_extensions(folder, gpu, self.project.exclude, progress, tell)
+        exclude = self.project.exclude
+        built = build_extensions(folder, gpu, exclude, progress, tell, self._built_by)
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
         return Setup(_modules(folder), cases, "cuda", extensions, failed=failed, absent=absent)
@@ -231,7 +248,7 @@ class Sides:
 
         project = self.project
         try:
-            names = torch_extensions(folder, project.exclude, arch)
+            names = torch_extensions(folder, project.exclude, arch, self._built_by)
         except PorterError:  # it names no extension, which the build says
             return ()
         assert project.cases is not None  # or there is no check of it
@@ -278,23 +295,3 @@ def _interposed(setup: Setup, gpu: nvidia.Device) -> Setup:
         "PORTER_TRACE_FILL": str(PATTERNS[0]),
     }
     return replace(setup, environment=environment)
-
-
-@dataclass(frozen=True)
-class _Progress:
-    """Says how far a build is, which can take minutes: beside the bar of the cases on a terminal.
-
-    A log gets one line, when the build begins.
-    """
-
-    project: str
-    arch: str
-    what: str = "objects"
-
-    def __call__(self, done: int, total: int) -> None:
-        text = f"porter: building {self.project} for {self.arch}: "
-        if sys.stderr.isatty():
-            end = "\n" if done == total else ""
-            print(f"\r{text}{done} of {total} {self.what}", end=end, file=sys.stderr, flush=True)
-        elif done == 0:
-            print(f"{text}{total} {self.what}", file=sys.stderr, flush=True)

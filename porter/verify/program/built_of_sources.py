@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
 from porter.compile.read.written_calls import WrittenCalls
@@ -20,6 +21,11 @@ from porter.verify.program.standard_input import reads_of_source
 from porter.verify.recording.included_files import IncludedFiles
 
 _CUDA, _CUDA_HEADER = ".cu", ".cuh"
+#: A kernel, a launch, a function or a library of CUDA's.
+_OF_CUDA = re.compile(
+    rb"<<<|__global__|\bcu(?:da)?[A-Z]\w*+|\b(?:cublas|cufft|cusparse|curand|cusolver|cudnn|npp)"
+    rb"|\b(?:thrust|cub|nvcuda|cooperative_groups)\b|\bcu(?:da)?\w*+\.(?:h|hpp|cuh)\b"
+)
 
 
 def programs_of_sources(
@@ -44,6 +50,8 @@ def programs_of_sources(
         is_cudas = any(one.endswith(_CUDA) for one in (path, *linked))
         if not is_cudas and (linked or not _launches_by_headers(included, path)):
             continue
+        if not _names_cuda(included, path, *linked):
+            continue  # of the host alone, whatever its name ends in
         known = commands_of_source(root, path)
         reads = reads_of_source(file)
         named = data.of(path, file.data)
@@ -80,6 +88,11 @@ def _sources(tree: Project, is_elsewhere: Callable[[str], bool]) -> Mapping[str,
     if not any(entry.path.endswith((_CUDA, _CUDA_HEADER)) for entry in tree.entries):
         return {}
     return {path: SourceFile(path, tree.read(path)) for path in paths}
+
+
+def _names_cuda(included: IncludedFiles, *paths: str) -> bool:
+    """Tell whether sources, or what they include, name anything of CUDA's."""
+    return any(_OF_CUDA.search(text) for text in included.of(*paths).texts.values())
 
 
 def _launches_by_headers(included: IncludedFiles, path: str) -> bool:

@@ -11,9 +11,11 @@ from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.source.scripts.shell_commands import Input
+from porter.verify.program.drawn_files import with_drawn
 from porter.verify.program.found import Command
 from porter.verify.program.own_variables import asked_for
 from porter.verify.program.standard_input import Reads, guessed, guessed_choice
+from porter.verify.program.usage_texts import asks_for_help
 
 #: Commands of one program that are tried.
 _MOST = 6
@@ -45,7 +47,8 @@ def to_try(
         content: the program, or its source, which name the variables that they ask for.
         place: the folder in which it is run without arguments; empty for the program's own.
     """
-    own = (asked_for(one, content) for one in _given(root, commands))
+    told = (one for one in _given(root, commands) if not asks_for_help(one.args))
+    own = (with_drawn(root, asked_for(one, content)) for one in told)
     ordered = _of_all_kinds(sorted(own, key=lambda one: _missing(root, one)))
     plain = Command(place or posixpath.dirname(path) or ".", ())
     if not any(not any((one.args, one.input.text, one.environment)) for one in ordered):

@@ -31,10 +31,17 @@ from porter.verify.program.result import ProgramResult
 from porter.verify.program.second_opinion import run_there, second_opinion
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.program.unknown_input import expect_known_input
+from porter.verify.program.without_kernels import (
+    SAID,
+    WITHOUT_KERNELS,
+    says_nothing_of_kernels,
+)
 from porter.verify.reference import Reference
 from porter.verify.spent import On, spent
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label, Verdict
+
+Compared = list[tuple[str, Comparison]]
 
 #: How many times as long as it may take a run may whose launches are written down, where nothing
 #: else could be compared.
@@ -120,6 +127,8 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         off = [partial(self._nudged, choice, draw) for draw in draws]
         try:
             found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
+            if not (is_traced or expected.provenance.driver or not actual.kernels.launched):
+                self._expect_telling(choice, case, expected, found)
         except (NothingToCompare, SideFailed) as error:
             cause = error.error if isinstance(error, SideFailed) else error
             if not isinstance(cause, NothingToCompare):
@@ -142,6 +151,27 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
                 raise PorterError(f"{_first(wrong[0])}; {opinion.text}")
             found.append(("", Comparison(remarks=(opinion.text,))))
         yield from found
+
+    def _expect_telling(
+        self, choice: Choice, case: FoundProgram, expected: Recording, found: Compared
+    ) -> None:
+        """Refuse to call the same what would be the same without kernels.
+
+        Raises:
+            NothingToCompare: what is printed and written is.
+        """
+        if any(one.differences or one.problem for _, one in found):
+            return
+        source = ProgramReferenceSource(
+            self.project, choice.case, choice.limit, environment=WITHOUT_KERNELS
+        )
+
+        def run() -> Recording:
+            with spent(On.CUDA_AGAIN):
+                return source.on_cpu().result
+
+        if says_nothing_of_kernels(self.project, case, expected, run):
+            raise NothingToCompare(SAID)
 
     def _by_launches(self, choice: Choice, run: Options) -> Launches:
         """Return whether all launches agree."""

@@ -13,6 +13,18 @@ from porter.source.scripts.shell_commands import Input, Variables
 from porter.verify.program.standard_input import Reads
 
 
+class Data(NamedTuple):
+    """A file that a program reads.
+
+    Attributes:
+        path: where the program looks for it, relative to the tree.
+        file: where it is.
+    """
+
+    path: str
+    file: Path
+
+
 class Command(NamedTuple):
     """Arguments that somebody wrote down for a program.
 
@@ -22,6 +34,7 @@ class Command(NamedTuple):
         origin: where that is written, "cuda/nw/run"; empty when nothing is known.
         input: what is on its standard input.
         environment: variables that are set in front of it.
+        data: files that it names and that the tree has not.
     """
 
     folder: str
@@ -29,6 +42,7 @@ class Command(NamedTuple):
     origin: str = ""
     input: Input = Input()
     environment: Variables = ()
+    data: tuple[Data, ...] = ()
 
     def is_as(self, other: Command) -> bool:
         """Tell whether a program is given the same by another command, whoever wrote it.
@@ -47,18 +61,6 @@ def names_files(args: Sequence[str]) -> bool:
         args: its arguments.
     """
     return any("/" in word or "." in word for word in args)
-
-
-class Data(NamedTuple):
-    """A file that a program reads.
-
-    Attributes:
-        path: where the program looks for it, relative to the tree.
-        file: where it is.
-    """
-
-    path: str
-    file: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,4 +98,5 @@ class FoundProgram(ProgramCase):
         return replace(
             self, place=command.folder, args=command.args, origin=command.origin,
             input=command.input.text, environment=command.environment,
+            data=(*self.data, *(one for one in command.data if one not in self.data)),
         )  # fmt: skip

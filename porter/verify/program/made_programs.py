@@ -128,6 +128,8 @@ class MadePrograms:
             path = own[0].relative_to(self._project.upstream).as_posix()
             guesses = guessed_arguments(self._project.upstream, path)
         mains = _mains(self._tree, target.folder)
+        if not own and len(mains) == 1:  # for a host's compiler; it may be linked with each side
+            guesses = guessed_arguments(self._project.upstream, mains[0][0])
         if made.is_of_libraries and not (own or mains):
             return  # of which cases are
         yield from _of_cuda(made, broken, why, guesses, mains, self._data)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from porter.verify.program.drawn_files import with_drawn
 from porter.verify.program.found import Command
 from porter.verify.program.read_data import read_data
 from porter.verify.program.usage_texts import allowed, usage
@@ -33,7 +34,8 @@ def asked_for(root: Path, tried: Sequence[Command], printed: Sequence[str]) -> I
         data = read_data(root, place)
         for is_all_given in (False, True):
             for args, _ in allowed(synopsis, data, is_all_given=is_all_given):
-                command = Command(place, args, "guessed: the usage text that it prints")
+                told = "guessed: the usage text that it prints"
+                command = with_drawn(root, Command(place, args, told))
                 if args and (args, command.input) not in known:
                     known.add((args, command.input))
                     yield command

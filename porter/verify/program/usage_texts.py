@@ -9,8 +9,10 @@ where one can be meant; nothing else is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
+
+from porter.verify.program.drawn_files import can_be_drawn
 
 _USAGE = re.compile(r"(?i)^\W*usage\s*+:?+\s*+(\S++)\s*+(.*)$")
 _GROUP = re.compile(r"[\[({<]([^\[\](){}<>]*+)[\])}>]|([^\s\[\](){}<>|]++)|(\|)|\S")
@@ -18,8 +20,9 @@ _ELLIPSIS = re.compile(r"\.{3,}+|…")
 _HELP = frozenset(("-h", "--help", "-help", "-?", "help", "-v", "--version"))
 #: Names of sizes, with or without what may stand around them.
 _SIZE = re.compile(
-    r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n[a-z]?|m|k|size|widths?|heights?|rows?|col(?:umn)?s?|length"
-    r"|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?|offset|stride"
+    r"(?i)(?:num(?:ber)?_?(?:of)?_?)?(?:n[a-z]?|m|k|size|widths?|heights?|rows?|col(?:umn)?s?"
+    r"|[xyz]?_?len(?:gth)?|dims?|dimension|elements?|iter(?:ation)?s?|count|steps?|threads?|points?"
+    r"|offset|stride|warm_?ups?|runs?|rep(?:eat|etition)?s?|trials?|epochs?|generations?"
     r"|(?:matrix|array|vector|problem|block|grid)(?:size|dim|width|length)"
     r"|(?:[a-z]+[_ -]){1,2}(?:size|dim|width|height|length|count|offset|stride)"
     r"|(?:number|num|nr|no\.|#|amount)[_ -]of(?:[_ -][a-z]+){1,6})$"
@@ -50,6 +53,16 @@ _TOLD = re.compile(r"[,:]")
 _GUESS, _GUESSED_EXPONENT, _GUESSED_INDEX, _GUESSED_SEED = "64", "10", "0", "1"
 #: Calls that are read from one usage text, of so many at most.
 _MOST, _TRIED = 4, 64
+
+
+def asks_for_help(args: Sequence[str]) -> bool:
+    """Tell whether a call does nothing but ask how a program is called."""
+    return bool(args) and all(word in _HELP for word in args)
+
+
+def is_size(name: str) -> bool:
+    """Tell whether a name is that of a size or of how often something is done."""
+    return _SIZE.match(name) is not None
 
 
 def usage(line: str) -> tuple[str, str] | None:
@@ -146,6 +159,8 @@ def _word(word: str, data: str, *, is_name: bool = False) -> list[tuple[tuple[st
         return [((_FOLDER if written["folder"] else _FILE,), True)]
     if data and not told and _READ.match(name):
         return [((data,), True)]
+    if can_be_drawn(name) and not told:
+        return [((data if data.endswith(name[name.rindex(".") :]) else name,), True)]
     if not is_name and _LITERAL.match(word) and word.startswith(("-", *"0123456789")):
         return [((word,), False)]
     return []

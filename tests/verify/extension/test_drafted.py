@@ -34,11 +34,11 @@ def test_cases_are_drafted_into_porters_own_folder(
 ) -> None:
     write(project.upstream, BINDING)
     before = sorted(project.upstream.rglob("*"))
-    made = drafted(project)
-    assert made is not None and made.cases is not None
+    (made,) = drafted(project)
+    assert made.cases is not None
     assert made.cases.is_relative_to(tmp_path / "home") and made.cases.name == "up.py"
     assert list(load(made.cases).cases) == ["f"]
-    assert drafted(project) == made
+    assert drafted(project) == [made]
     assert sorted(project.upstream.rglob("*")) == before
 
 
@@ -65,17 +65,17 @@ def test_drafted_cases_take_turns(
 
 def test_named_cases_are_not_added_to(project: ProjectSettings) -> None:
     write(project.upstream, BINDING)
-    assert drafted(replace(project, programs=(ProgramCase("a.cu"),))) is None
-    assert drafted(replace(project, cases=Path("cases.py"))) is None
+    assert drafted(replace(project, programs=(ProgramCase("a.cu"),))) == []
+    assert drafted(replace(project, cases=Path("cases.py"))) == []
 
 
 def test_a_c_interface_counts_where_python_loads_the_library(project: ProjectSettings) -> None:
     project.upstream.mkdir()
     (project.upstream / "a.cu").write_text('extern "C" void f(float* x, int n) {}\n')
-    assert drafted(project) is None
+    assert drafted(project) == []
     (project.upstream / "use.py").write_text("import ctypes\nctypes.CDLL('./liba.so')\n")
-    made = drafted(project)
-    assert made is not None and made.cases is not None and load(made.cases).module == "liba.so"
+    (made,) = drafted(project)
+    assert made.cases is not None and load(made.cases).module == "liba.so"
 
 
 FILLED = 'text = f"""__global__ void k({kind} *x) {{}}"""\n'
@@ -87,7 +87,7 @@ def test_what_has_no_case_is_named(project: ProjectSettings) -> None:
     (said,) = not_drafted(project)
     assert said.startswith("not compared: k in a.py:1: not whole until Python fills it; write")
     assert list(not_drafted(replace(project, cases=Path("cases.py")))) == []
-    assert drafted(project) is None
+    assert drafted(project) == []
 
 
 def test_kernels_in_texts_beside_a_binding_are_named(project: ProjectSettings) -> None:
@@ -103,12 +103,12 @@ def test_a_run_drafts_once(project: ProjectSettings, monkeypatch: pytest.MonkeyP
     write(project.upstream, BINDING)
     made: list[object] = []
 
-    def counted(tree: Project, count: int, *, is_asked: bool) -> Draft:
+    def counted(tree: Project, count: int, *, is_asked: bool, built_by: str) -> Draft:
         made.append(tree)
-        return draft_of(tree, count, is_asked=is_asked)
+        return draft_of(tree, count, is_asked=is_asked, built_by=built_by)
 
     monkeypatch.setattr("porter.verify.extension.drafted.draft_of", counted)
     with reading_once():
-        assert drafted(project) is not None
+        assert drafted(project)
         assert [*not_drafted(project)] == []
     assert len(made) == 1

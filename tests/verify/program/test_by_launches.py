@@ -28,7 +28,11 @@ CLOCK = 'std::printf("%.9f\\n", (std::chrono::steady_clock::now() - start).count
 @pytest.mark.toolchain
 @pytest.mark.parametrize(
     ("says", "because"),
-    [("(void)start;", "it prints and writes nothing"), (CLOCK, "it gives other")],
+    [
+        ("(void)start;", "it prints and writes nothing"),
+        (CLOCK, "it gives other"),
+        ('(void)start; std::printf("%d elements\\n", 32);', "it prints the same where no kernel"),
+    ],
 )
 def test_launches_are_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, because: str

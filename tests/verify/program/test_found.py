@@ -278,7 +278,7 @@ def test_numbers_of_memory_that_nobody_wrote_are_no_difference(
 
 def test_a_tree_is_walked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "up").mkdir()
-    (tmp_path / "up/main.cu").write_text("int main() {}\n")
+    (tmp_path / "up/main.cu").write_text("__global__ void k() {}\nint main() {}\n")
     walked = []
 
     def walk(root: Path, *args: object, **named: object) -> object:
@@ -291,3 +291,10 @@ def test_a_tree_is_walked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     project = ProjectSettings(tmp_path / "up", tmp_path / "port")
     assert [one.source for one in found_programs(project)] == ["main.cu"]
     assert walked == [tmp_path / "up"]
+
+
+def test_a_source_of_the_host_alone_is_no_program(tmp_path: Path) -> None:
+    (tmp_path / "host.cu").write_text('#include <cstdio>\nint main() { std::puts("1"); }\n')
+    (tmp_path / "a.cu").write_text("#include <cuda_runtime.h>\nint main() { cudaFree(0); }\n")
+    settings = ProjectSettings(tmp_path, tmp_path)
+    assert [one.source for one in found_programs(settings, Ref.CPU)] == ["a.cu"]

@@ -56,6 +56,25 @@ def test_numbers_alone_are_guessed(tmp_path: Path, code: str, count: int) -> Non
     assert [one.args for one in found] == ([("64",) * count] if count else [])
 
 
+@pytest.mark.parametrize("compared", [
+    'strcmp(argv[1], "map") && strcmp(argv[1], "--help") && !strcmp(argv[1], "plot")',
+    'std::string(argv[1]) == "map" || std::string(argv[1]) == "plot"',
+    'string_equals(argv[1], "map") || string_equals(argv[1], "plot") /* same(argv[1], "x") */',
+])  # fmt: skip
+def test_a_word_is_one_that_it_is_compared_with(tmp_path: Path, compared: str) -> None:
+    code = f"if ({compared}) {{}} n = atoi(argv[2]);"
+    (tmp_path / "a.cu").write_text(f"int main(int argc, char **argv) {{\n{code}\n}}\n")
+    found = guessed_arguments(tmp_path, "a.cu")
+    assert [one.args for one in found] == [("map", "64"), ("plot", "64")]
+
+
+def test_a_number_may_have_a_fraction(tmp_path: Path) -> None:
+    code = "p.steps = std::stod(argv[1]); p.T = atof(argv[2]); seed = stoull(argv[3]);"
+    (tmp_path / "a.cu").write_text(f"int main(int argc, char **argv) {{\n{code}\n}}\n")
+    (found,) = guessed_arguments(tmp_path, "a.cu")
+    assert found.args == ("64", "0.5", "64")
+
+
 @pytest.mark.toolchain
 @pytest.mark.parametrize("makefile", ["", "add: add.cu\n\tnvcc add.cu -o add\n"])
 def test_a_program_that_wants_numbers_is_compared(

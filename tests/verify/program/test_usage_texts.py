@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from porter.verify.program.candidates import to_try
+from porter.verify.program.found import Command
 from porter.verify.program.usage_texts import allowed, usage
 from tests.verify.program.unprepared import verdict
 
@@ -132,3 +134,9 @@ def test_the_usage_text_may_be_in_a_folder_of_sources(
     found = verdict(tmp_path, monkeypatch, files)
     assert found["passed"] and found["numbers"] == 1
     assert found["remarks"] == ["arguments --one (src/a.cu)"]
+
+
+@pytest.mark.parametrize("words", [("help",), ("-h",), ("--help", "-?")])
+def test_a_call_that_asks_for_help_is_none(tmp_path: Path, words: tuple[str, ...]) -> None:
+    tried = to_try(tmp_path, "a", [Command(".", words, "README.md"), Command(".", ("-h", "8"))])
+    assert [one.args for one in tried] == [("-h", "8"), ()]

@@ -65,6 +65,7 @@ def build_extensions(
     arch: str,
     *,
     exclude: Sequence[str] = (),
+    built_by: str = "",
     on_progress: Progress = lambda done, total: None,
     on_failure: OnFailure | None = None,
 ) -> list[Extension]:
@@ -74,6 +75,7 @@ def build_extensions(
         folder: a port; CUDA's own tree for sm_80.
         arch: the architecture to follow.
         exclude: patterns of paths to leave out.
+        built_by: of several scripts that name one alike, the one that counts.
         on_progress: called with how many of how many objects are there.
         on_failure: is told of an extension that cannot be built, and the others are; None refuses
             them all.
@@ -84,7 +86,7 @@ def build_extensions(
     Raises:
         PorterError: there is none, no toolchain or no PyTorch, or a source does not compile.
     """
-    extensions = torch_extensions(folder, exclude, arch)
+    extensions = torch_extensions(folder, exclude, arch, built_by)
     compiler = Compiler.default(arch)
     torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
     _check(torch)
