@@ -23,6 +23,7 @@ BY_LAPACK = ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu", "bl
         ("dropped_launches.cu", 9),
         ("configured_launches.cu", 6),
         ("management.cu", 17),
+        ("stream_ref.cu", 6),
         ("cache_hints.cu", 5),
         ("memory_locations.cu", 9),
         ("blaslt_descriptors.cu", 7),

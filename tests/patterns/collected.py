@@ -16,7 +16,6 @@ _ONCE = frozenset({"match", "fullmatch"})
 _USES = _ONCE | {"search", "finditer", "findall", "sub", "subn", "split"}
 #: Beside a method: it is not handed both ends of what it looks at, which its caller bounds.
 ANYWHERE = "anywhere"
-#: Modules that run when they are imported, or need what is not installed everywhere.
 #: Modules that run something when they are imported, and the one that only gdb can import.
 _SKIPPED = ("porter.__main__", "porter.pytest_plugin", "porter.execute.cpu.debugging.commands")
 
@@ -40,11 +39,16 @@ class Place(NamedTuple):
 @cache
 def places() -> tuple[Place, ...]:
     """Return every pattern in porter."""
-    modules = {}
-    for info in walk_packages(porter.__path__, "porter."):
-        if not info.name.startswith(_SKIPPED):
-            modules[info.name] = _Source(import_module(info.name))
-    return tuple(place for source in modules.values() for place in source.places(modules))
+    sources = [
+        _Source(import_module(info.name))
+        for info in walk_packages(porter.__path__, "porter.")
+        if not info.name.startswith(_SKIPPED)
+    ]
+    importers: dict[tuple[str, str], list[tuple[_Source, str]]] = {}
+    for source in sources:
+        for alias, origin in source.imported.items():
+            importers.setdefault(origin, []).append((source, alias))
+    return tuple(place for source in sources for place in source.places(importers))
 
 
 class _Source:
@@ -54,18 +58,16 @@ class _Source:
         self.module = module
         assert module.__file__ is not None
         with open(module.__file__, encoding="utf-8") as stream:
-            self.tree = ast.parse(stream.read())
+            self.nodes = tuple(ast.walk(ast.parse(stream.read())))
         self.named: dict[ast.expr, str] = {}
         self.uses: dict[str, set[str]] = {}
         self.free: set[str] = set()
         self.imported: dict[str, tuple[str, str]] = {}
         called = set()
         bounded = {
-            node.func
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Call) and len(node.args) == 3
+            node.func for node in self.nodes if isinstance(node, ast.Call) and len(node.args) == 3
         }
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self.named[node.value] = node.targets[0].id
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -79,21 +81,23 @@ class _Source:
                 called.add(node.value)
                 where = () if node in bounded else (ANYWHERE,)
                 self.uses.setdefault(node.value.id, set()).update((node.attr, *where))
-        for node in ast.walk(self.tree):  # handed on: used as whoever gets it likes
+        for node in self.nodes:  # handed on: used as whoever gets it likes
             is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
             if is_read and node not in called:
                 self.free.add(node.id)
 
-    def places(self, modules: dict[str, _Source]) -> Iterator[Place]:
-        """Yield the patterns of the module."""
-        for node in ast.walk(self.tree):
+    def places(
+        self, importers: dict[tuple[str, str], list[tuple[_Source, str]]]
+    ) -> Iterator[Place]:
+        """Yield the patterns of the module, whose names others may import as their own."""
+        for node in self.nodes:
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 continue
             on, method = node.func.value, node.func.attr
             if not (isinstance(on, ast.Name) and on.id == "re" and node.args):
                 continue
             if method == "compile":
-                uses = self._uses_of(node, modules)
+                uses = self._uses_of(node, importers)
             elif method in _USES:
                 uses = frozenset({method, ANYWHERE})
             else:
@@ -114,14 +118,14 @@ class _Source:
         except NameError:
             return None
 
-    def _uses_of(self, node: ast.expr, modules: dict[str, _Source]) -> frozenset[str]:
+    def _uses_of(
+        self, node: ast.expr, importers: dict[tuple[str, str], list[tuple[_Source, str]]]
+    ) -> frozenset[str]:
         name = self.named.get(node)
         if name is None:
             return frozenset()
         uses, is_free = set(self.uses.get(name, ())), name in self.free
-        for other in modules.values():
-            for alias, origin in other.imported.items():
-                if origin == (self.module.__name__, name):
-                    uses |= other.uses.get(alias, set())
-                    is_free |= alias in other.free
+        for other, alias in importers.get((self.module.__name__, name), ()):
+            uses |= other.uses.get(alias, set())
+            is_free |= alias in other.free
         return frozenset() if is_free else frozenset(uses)

@@ -60,8 +60,8 @@ def test_a_template_that_nobody_instantiates(src: Path) -> None:
     [
         ("c.cu", "int lost(int i) { return i; }\n"),  # a unit that no build file names
         ("lib.a", "!<arch>\n_Z4losti\n"),
-        ("lost.f90", "integer function lost(i) bind(c)\n"),
-        ("impl.inl", "int lost(int i)\n{ return i; }\n"),
+        pytest.param("lost.f90", "integer function lost(i) bind(c)\n", marks=pytest.mark.slow),
+        pytest.param("impl.inl", "int lost(int i)\n{ return i; }\n", marks=pytest.mark.slow),
     ],
 )
 def test_what_another_file_may_define(src: Path, name: str, text: str) -> None:
@@ -78,13 +78,27 @@ def test_what_the_system_has(src: Path) -> None:
     assert told(src) == []
 
 
-@pytest.mark.parametrize("flags", ["-llapack", "/opt/x/libx.a", "$(shell pkg-config --libs x)"])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "-llapack",
+        pytest.param("/opt/x/libx.a", marks=pytest.mark.slow),
+        pytest.param("$(shell pkg-config --libs x)", marks=pytest.mark.slow),
+    ],
+)
 def test_a_library_that_may_have_it(src: Path, flags: str) -> None:
     (src / "Makefile").write_text(f"app: a.cu b.cu\n\tnvcc a.cu b.cu {flags} -o app\n")
     assert told(src) == []
 
 
-@pytest.mark.parametrize("flags", ["-lm -lpthread", "-lcublas", "-lcudart -lcuda"])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "-lcublas",
+        pytest.param("-lm -lpthread", marks=pytest.mark.slow),
+        pytest.param("-lcudart -lcuda", marks=pytest.mark.slow),
+    ],
+)
 def test_libraries_that_are_known(src: Path, flags: str) -> None:
     (src / "Makefile").write_text(f"app: a.cu b.cu\n\tnvcc a.cu b.cu {flags} -o app\n")
     assert [one[:2] for one in told(src)] == [("a.cu", 5)]

@@ -12,6 +12,8 @@ _PATH = re.compile(rb"cuda[ \t]*::[ \t]*(\w+(?:[ \t]*::[ \t]*\w+)*)")
 #: A namespace of the project's own, or another library's that is brought in whole.
 _OWN = re.compile(rb"\bnamespace\s++cuda\b|\busing\s++namespace\s++(?:cv|at|c10|torch)\b")
 _BLANK = re.compile(rb"[ \t]+")
+#: No name of libcu++'s has one: what has is a project's own.
+_CAPITAL = re.compile(rb"[A-Z]")
 
 
 def libcudacxx_uses(file: SourceFile) -> Iterator[Use]:
@@ -37,5 +39,6 @@ def lacking_uses(file: SourceFile) -> list[Use]:
     return [
         use
         for use in libcudacxx_uses(file)
-        if table.lacks(use.name) or (is_told and not table.has(use.name))
+        if not _CAPITAL.search(use.name)
+        and (table.lacks(use.name) or (is_told and not table.has(use.name)))
     ]

@@ -100,6 +100,19 @@ EXAMPLES = (
     ),
     Example(
         """
+        #include <cuda/functional>
+        #include "common.h"
+        auto allocator = cuda::GetAllocator();
+        """,
+        """
+        #include "porter_compat/cuda_functional.hpp"
+        #include "common.h"
+        auto allocator = cuda::GetAllocator();
+        """,
+        title="a project's own namespace, which a header declares: libcu++ has no such names",
+    ),
+    Example(
+        """
         #include <cuda/std/tuple>
         cuda::std::tuple<int, float> t;
         cuda::std::chrono::seconds s;

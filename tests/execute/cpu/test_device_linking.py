@@ -86,7 +86,9 @@ def test_either_compilers_word_for_it_is_taken(units: Path, flag: str) -> None:
 @pytest.mark.parametrize(
     ("compiler", "each", "link"),
     [
-        ("porter-hipcc", "-x hip -fgpu-rdc -c", "-fgpu-rdc --hip-link"),
+        pytest.param(
+            "porter-hipcc", "-x hip -fgpu-rdc -c", "-fgpu-rdc --hip-link", marks=pytest.mark.slow
+        ),
         ("porter-nvcc", "-dc", ""),
     ],
 )

@@ -66,7 +66,9 @@ def printed(folder: Path, arch: str, state: str) -> list[float]:
 
 
 @pytest.mark.toolchain
-@pytest.mark.parametrize("state", ["State", "StateMRG32k3a_t"])
+@pytest.mark.parametrize(
+    "state", ["State", pytest.param("StateMRG32k3a_t", marks=pytest.mark.slow)]
+)
 def test_cudas_sources_draw_what_the_port_draws(tmp_path: Path, state: str) -> None:
     port, usual = printed(tmp_path, "gfx942", state), printed(tmp_path, "sm_80", state)
     assert usual[0] != port[0]
@@ -105,7 +107,14 @@ FOUR = "uint4 all = RAND_poisson4(&state, 80.); own[0] = all.x; own[1] = all.w;"
 
 
 @pytest.mark.toolchain
-@pytest.mark.parametrize("state", ["State", "StateMRG32k3a_t", "StatePhilox4_32_10_t"])
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param("State", marks=pytest.mark.slow),
+        pytest.param("StateMRG32k3a_t", marks=pytest.mark.slow),
+        "StatePhilox4_32_10_t",
+    ],
+)
 def test_poissons_numbers_of_kernels_are_drawn_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str
 ) -> None:

@@ -101,7 +101,11 @@ def test_the_rest_of_the_block_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("source", "name"),
-    [("stopped.hip", "long"), ("stopped.cu", "flag"), ("stopped.cu", "computes")],
+    [
+        ("stopped.hip", "long"),
+        pytest.param("stopped.cu", "flag", marks=pytest.mark.slow),
+        pytest.param("stopped.cu", "computes", marks=pytest.mark.slow),
+    ],
 )
 def test_a_report_comes_before_the_programs_time_is_over(
     source: str, name: str, tmp_path: Path

@@ -17,6 +17,8 @@ from porter.port.operators.package import open_package
 
 from .evaluated_package import write_package
 
+#: Operators that are looked at each time: attention, a product, one of vectors.
+QUICK = ("fmha_fwd", "gemm", "rmsnorm2d")
 USED = """
 import importlib.util
 import json
@@ -61,7 +63,10 @@ def run(root: Path, script: str, *words: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("operator", OPERATORS)
+@pytest.mark.parametrize(
+    "operator",
+    [pytest.param(one, marks=[pytest.mark.slow] * (one not in QUICK)) for one in OPERATORS],
+)
 def test_an_operator_is_imported_and_its_entry_evaluated(root: Path, operator: str) -> None:
     pytest.importorskip("torch")
     written = add_operator(open_package(root), "made", choose(operator, None, None))

@@ -42,6 +42,8 @@ HEADERS = {
 
 #: HIP's names that a ROCm after these headers declares.
 NEWER = {row.hip.decode() for row in load().names.values() if row.known_in("6.4") is False}
+#: What is looked at each time: one whose names are plain, and one whose are not.
+QUICK = ("sparse", "solver")
 #: What a library's names start with after the vendor's letters, where it is not the row's name.
 STEMS = {"blaslt": "blasLt"}
 #: Where HIP's names start otherwise.
@@ -61,7 +63,10 @@ def defined(library: str) -> str:
     return "\n".join(texts)
 
 
-@pytest.mark.parametrize("library", HEADERS)
+@pytest.mark.parametrize(
+    "library",
+    [pytest.param(one, marks=[pytest.mark.slow] * (one not in QUICK)) for one in HEADERS],
+)
 def test_functions(library: str) -> None:
     toolchain = find()
     hip, cuda, least_hip, least_cuda = HEADERS[library]
