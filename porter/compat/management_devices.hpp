@@ -10,6 +10,15 @@
 #include <string>
 #include <vector>
 
+// Macros, as NVML's are: programs ask whether they are defined.
+#define NVML_DEVICE_NAME_BUFFER_SIZE 64
+#define NVML_DEVICE_NAME_V2_BUFFER_SIZE 96
+#define NVML_DEVICE_UUID_BUFFER_SIZE 80
+#define NVML_DEVICE_UUID_V2_BUFFER_SIZE 96
+#define NVML_DEVICE_PCI_BUS_ID_BUFFER_SIZE 32
+#define NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE 80
+#define NVML_DEVICE_SERIAL_BUFFER_SIZE 30
+
 namespace porter {
 
 // The numbers that NVML gives them, which programs print.
@@ -38,13 +47,6 @@ struct nvml_pci_info {
   unsigned domain, bus, device, pciDeviceId, pciSubSystemId;
   char busId[32];
 };
-
-constexpr unsigned nvml_name_size = 64;
-constexpr unsigned nvml_name_v2_size = 96;
-constexpr unsigned nvml_uuid_size = 80;
-constexpr unsigned nvml_uuid_v2_size = 96;
-constexpr unsigned nvml_bus_id_size = 32;
-constexpr unsigned nvml_version_size = 80;
 
 inline nvml_return nvml_result(amdsmi_status_t status) {
   switch (status) {
@@ -208,16 +210,23 @@ inline nvml_return nvml_device_get_name(nvml_device device, char *name, unsigned
 }
 
 inline nvml_return nvml_device_get_uuid(nvml_device device, char *uuid, unsigned length) {
-  char text[nvml_uuid_size] = {};
+  char text[NVML_DEVICE_UUID_BUFFER_SIZE] = {};
   unsigned size = sizeof text;
   const amdsmi_status_t status = amdsmi_get_gpu_device_uuid(device, &size, text);
   return status == AMDSMI_STATUS_SUCCESS ? nvml_text(text, uuid, length) : nvml_result(status);
 }
 
+/// The serial number that is printed on the board.
+inline nvml_return nvml_device_get_serial(nvml_device device, char *serial, unsigned length) {
+  amdsmi_board_info_t info{};
+  const amdsmi_status_t status = amdsmi_get_gpu_board_info(device, &info);
+  return status == AMDSMI_STATUS_SUCCESS ? nvml_text(info.product_serial, serial, length) : nvml_result(status);
+}
+
 inline nvml_return nvml_device_get_handle_by_uuid(const char *uuid, nvml_device *device) {
   if (!uuid || !device) return nvml_error_invalid_argument;
   for (nvml_device one : nvml_devices()) {
-    char text[nvml_uuid_size] = {};
+    char text[NVML_DEVICE_UUID_BUFFER_SIZE] = {};
     if (nvml_device_get_uuid(one, text, sizeof text) == nvml_success && !std::strcmp(text, uuid)) {
       *device = one;
       return nvml_success;

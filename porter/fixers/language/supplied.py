@@ -89,6 +89,24 @@ EXAMPLES = (
     ),
     Example(
         """
+        #if !defined(NVML_DEVICE_SERIAL_BUFFER_SIZE)
+        char serial[] = "unknown";
+        #else
+        char serial[NVML_DEVICE_SERIAL_BUFFER_SIZE];
+        #endif
+        """,
+        title="a macro that is there where NVML's header is included, which is asked for",
+    ),
+    Example(
+        "char serial[NVML_DEVICE_SERIAL_BUFFER_SIZE];\n",
+        """
+        #include "porter_compat/management.hpp"
+        char serial[NVML_DEVICE_SERIAL_BUFFER_SIZE];
+        """,
+        title="a macro",
+    ),
+    Example(
+        """
         #include <nvToolsExt.h>
         #if NVTX_VERSION > 2
         nvtxEventAttributes_t named = {NVTX_VERSION, NVTX_EVENT_ATTRIB_STRUCT_SIZE};
@@ -147,11 +165,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         wanted = {name: supply for name, supply in wanted.items() if name not in of_c}
     elif of_c and c_names(file, _IN_C):  # whose calls this unit sets
         yield from (rule.support(one) for one in sorted({one.in_c for one in of_c.values()}))
-    headers = set()  # of overloads that are missing, under the same name
+    headers = set()  # of what is missing under the same name: overloads, and macros
+    asked = {use.name for use in file.mentions(wanted) if _is_asked_for(file, use)}
     for use, supply in _named(file, wanted):
         is_called = file.call_at(use.start, use.end) is not None
         if supply.port == use.name:
-            if is_called:
+            if is_called or (use.name.isupper() and use.name not in asked):
                 headers.add(supply.header)
         elif is_called or _is_cudas(use.name):
             yield rule.replace(use, supply.port, support=supply.header)

@@ -20,6 +20,11 @@ int main() {
   check(nvmlDeviceGetHandleByIndex(0, &device) == NVML_SUCCESS, "the first");
   char name[NVML_DEVICE_NAME_BUFFER_SIZE] = {};
   check(nvmlDeviceGetName(device, name, sizeof name) == NVML_SUCCESS && name[0], "its name");
+#ifdef NVML_DEVICE_SERIAL_BUFFER_SIZE
+  char serial[NVML_DEVICE_SERIAL_BUFFER_SIZE] = {};
+  const nvmlReturn_t printed = nvmlDeviceGetSerial(device, serial, sizeof serial);
+  check(printed == NVML_SUCCESS || printed == NVML_ERROR_NOT_SUPPORTED, "its serial number");
+#endif
   check(nvmlDeviceGetName(device, name, 1) == NVML_ERROR_INSUFFICIENT_SIZE, "a short buffer");
   char bus[64] = {};
   cudaDeviceGetPCIBusId(bus, sizeof bus, 0);

@@ -66,6 +66,9 @@ typedef struct {
   uint32_t vendor_id;
   uint64_t device_id;
 } amdsmi_asic_info_t;
+typedef struct {
+  char product_serial[256];
+} amdsmi_board_info_t;
 
 typedef struct {
   uint32_t clk, min_clk, max_clk;
@@ -134,6 +137,11 @@ static inline amdsmi_status_t amdsmi_get_gpu_asic_info(amdsmi_processor_handle h
   info->vendor_id = 0x1002;
   info->device_id = 0;
   return status;
+}
+
+static inline amdsmi_status_t amdsmi_get_gpu_board_info(amdsmi_processor_handle handle, amdsmi_board_info_t *info) {
+  (void)handle, (void)info;
+  return AMDSMI_STATUS_NOT_SUPPORTED;
 }
 
 static inline amdsmi_status_t amdsmi_get_gpu_device_uuid(amdsmi_processor_handle handle, unsigned *length, char *uuid) {
