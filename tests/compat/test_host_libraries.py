@@ -24,6 +24,7 @@ BY_LAPACK = ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu", "bl
         ("configured_launches.cu", 6),
         ("management.cu", 18),
         ("stream_ref.cu", 6),
+        ("device_properties.cu", 10),
         ("cache_hints.cu", 5),
         ("memory_locations.cu", 9),
         ("blaslt_descriptors.cu", 7),
