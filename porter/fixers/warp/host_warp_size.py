@@ -1,7 +1,7 @@
 """Find host code that asks the device for its warp size.
 
 ## What it does
-Reports `warpSize` of `cudaDeviceProp` and the attributes `cudaDevAttrWarpSize` and
+Reports `warpSize` of `cudaDeviceProp`, `SIMDWidth` of `CUdevprop`, and the attributes `cudaDevAttrWarpSize` and
 `CU_DEVICE_ATTRIBUTE_WARP_SIZE` where the port's warps have 32 lanes. With `--warp native` it
 reports constants of 32 that are named for the warp size instead.
 
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
+#: Of structures that CUDA fills, and the types that tell others' members apart.
+_MEMBERS = {b"warpSize": b"warpSize", b"SIMDWidth": b"CUdevprop"}
 _IS_32 = rb"\(?32[uU]?\)?[ \t]*+(?:;|\r?\n|\Z)"
 _DEFINED = re.compile(rb"#[ \t]*+define[ \t]++(\w++)[ \t]++" + _IS_32)
 _CONSTANT = re.compile(rb"\bconst(?:expr)?\b([^;=(){}]*+)(=[ \t]*+" + _IS_32 + rb")?")
@@ -59,6 +61,14 @@ EXAMPLES = (
         """,
         findings=("warning",),
         options=Options(unsafe=True),
+    ),
+    Example(
+        """
+        CUdevprop found;
+        cuDeviceGetProperties(&found, device);
+        int threads = 4 * found.SIMDWidth;
+        """,
+        findings=("warning",),
     ),
     Example("cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0);\n", findings=("warning",)),
     Example(
@@ -88,7 +98,8 @@ EXAMPLES = (
 @rule.check_when(When(warp="32"))
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each question, and an edit where it is a member."""
-    for use in file.occurrences_of(frozenset((b"warpSize",))):
+    members = frozenset(name for name, by in _MEMBERS.items() if by in file.names)
+    for use in file.occurrences_of(members):
         if file.is_member(use.start) and not _is_assigned(file, use):
             node = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
             member = None if node is None else node.parent
@@ -128,7 +139,7 @@ def _constants(code: bytes) -> Iterator[Span]:
 def _member(use: Use, member: Node | None) -> Iterator[RuleOutput]:
     yield rule.warning(
         use,
-        "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
+        f"the device's {use.name.decode()} is 64 on gfx9; the port's warps have 32 lanes",
         hint=_HINT,
     )
     if member is not None and member.type == "field_expression":
