@@ -1,9 +1,9 @@
 """Find host code that asks the device for its warp size.
 
 ## What it does
-Reports `warpSize` of `cudaDeviceProp`, `SIMDWidth` of `CUdevprop`, and the attributes `cudaDevAttrWarpSize` and
-`CU_DEVICE_ATTRIBUTE_WARP_SIZE` where the port's warps have 32 lanes. With `--warp native` it
-reports constants of 32 that are named for the warp size instead.
+Reports `warpSize` of `cudaDeviceProp`, `SIMDWidth` of `CUdevprop`, and the attributes
+`cudaDevAttrWarpSize` and `CU_DEVICE_ATTRIBUTE_WARP_SIZE` where the port's warps have 32 lanes. With
+`--warp native` it reports constants of 32 that are named for the warp size instead.
 
 ## Why
 The device answers with the size of its wavefront: 64 on gfx9, 32 elsewhere. Blocks and shared
