@@ -21,6 +21,16 @@ def conversion_of(port: Path) -> ConversionRecord | None:
         return recorded(port)
 
 
+def conversion_around(folder: Path) -> tuple[Path, ConversionRecord | None]:
+    """Return the port that a folder is, or is a part of, and its conversion, as above."""
+    if (record := conversion_of(folder)) is not None:
+        return folder, record
+    for port in folder.absolute().parents:
+        if (record := recorded(port)) is not None:
+            return port, record
+    return folder, None
+
+
 def _from_settings(port: Path) -> ConversionRecord | None:
     from porter.project.settings.configuration import configuration_for
 

@@ -108,11 +108,11 @@ def _more(target: Target, variables: Sequence[str], *, left_out: bool) -> tuple[
 
 def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
     """Return log -> why it failed, for builds of a port whose conversion is known."""
-    record = None
-    if failed:
-        from porter.cli._conversion_of import conversion_of
+    if not failed:
+        return {}
+    from porter.cli._conversion_of import conversion_around
 
-        record = conversion_of(port)
+    port, record = conversion_around(port)
     if record is None:
         return {}
     from porter.compile.feedback.causes import Causes, Kind

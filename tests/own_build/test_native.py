@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from porter.cli.build import command
+from porter.cli.convert import command as convert
 from porter.errors import PorterError
 from tests.files.no_files import put
 from tests.time_limit import time_limit
@@ -98,6 +99,15 @@ def test_what_failed_is_told_with_its_rule(tmp_path: Path, rocm: Path) -> None:
     assert "porter explain BLD11" in done.output
     log = re.search(r"log: (.*)", done.output)
     assert log and "unknown argument" in Path(log[1]).read_text()
+
+
+def test_a_part_of_a_port_finds_what_the_conversion_said(tmp_path: Path, rocm: Path) -> None:
+    part = write(tmp_path / "up" / "part", "a:\n\t@echo 'a.cu:1:1: error: no'; exit 1\n")
+    (part / "a.cu").write_text("__global__ void k() {}\n")
+    port = tmp_path / "port"
+    made = CliRunner().invoke(convert, [str(part.parent), "--to", "hip", "--out", str(port)])
+    assert made.exit_code in (0, 1), made.output
+    assert "unreported: the conversion said nothing" in native(port / "part").output
 
 
 def test_a_make_that_a_recipe_goes_on_behind_counts(tmp_path: Path, rocm: Path) -> None:

@@ -163,6 +163,10 @@ def _put(
     So does what one ends in: the folder of `-Xlinker=-rpath=$(CUDA_PATH)/lib64` is another rule's.
     """
     start, end = span
+    opening, closing = data[start - 1 : start], data[end : end + 1]
+    if joint.strip() and opening != closing:  # '--compiler-options', "-fPIC"
+        yield rule.replace((start, end + 1), joint.join(flags) + opening, detail)
+        return
     edits, at = [], start
     for flag in flags:
         found = data.find(flag, at, end)

@@ -20,7 +20,7 @@ CMake's manual: `find_library`; `rules/cuda-hip/libraries.toml`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent
@@ -50,6 +50,7 @@ _KEYWORDS = frozenset(
 
 #: How the files of libraries end, which are looked for by their whole names, too.
 _FILE_SUFFIX = re.compile(r"\.(?:a|lib|dll|dylib|so(?:\.\d+){0,3})\Z")
+_VARIABLE = re.compile(rb"\$\{([\w.-]++)\}")
 #: A property of imported targets, or one of those for a configuration.
 _LOCATION = (b"IMPORTED_LOCATION", b"IMPORTED_IMPLIB")
 
@@ -107,6 +108,26 @@ EXAMPLES = (
         title="a library whose file is wanted",
     ),
     Example(
+        """
+        if(USE_STATIC_NCCL)
+          set(NCCL_LIBNAME "nccl_static")
+        else()
+          set(NCCL_LIBNAME "nccl")
+        endif()
+        find_library(NCCL_LIBRARIES NAMES ${NCCL_LIBNAME} HINTS ${NCCL_LIB_DIR})
+        """,
+        """
+        if(USE_STATIC_NCCL)
+          set(NCCL_LIBNAME "rccl")
+        else()
+          set(NCCL_LIBNAME "rccl")
+        endif()
+        find_library(NCCL_LIBRARIES NAMES ${NCCL_LIBNAME} HINTS ${NCCL_LIB_DIR})
+        """,
+        path="CMakeLists.txt",
+        title="a name that a variable holds",
+    ),
+    Example(
         "find_library(NPPC NAME nppc PATHS ${LIBS} NO_DEFAULT_PATH)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -135,9 +156,23 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         elif names and all(is_nvidias_own(name) for name in names):
             message = f"ROCm has no library in place of {names[0]}"
             yield rule.warning(command, message, hint="see what uses it")
+        elif len(searched) == 1 and (variable := _VARIABLE.fullmatch(searched[0].text)):
+            yield from _named_by(commands, variable[1], known)
         elif names and len(libraries) == len(names):
             is_file = command.words[0] in files
             yield from _found(file, command, searched, libraries, is_file=is_file)
+
+
+def _named_by(
+    commands: Iterable[Command], variable: bytes, known: Mapping[str, Library]
+) -> Iterator[RuleOutput]:
+    """Yield ROCm's names for a variable whose values are all names of CUDA's libraries."""
+    given = [one for one in commands if one.name == b"set" and one.words[:1] == [variable]]
+    values = [one.arguments[1:] for one in given]
+    if all(len(words) == 1 and _library_name(words[0]) in known for words in values):
+        for (word,) in values:
+            new = known[_library_name(word)].name.encode()
+            yield rule.replace((word.text_start, word.text_end), new)
 
 
 def _library_name(argument: Argument) -> str:

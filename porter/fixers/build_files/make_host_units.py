@@ -154,6 +154,22 @@ EXAMPLES = (
     ),
     Example(
         """
+        CXX := /usr/bin/g++$(VERSION)
+        INC = -I/usr/local/cuda/include
+        main.o: main.cpp
+        \t$(CXX) $(INC) -c main.cpp
+        """,
+        """
+        CXX := /usr/bin/g++$(VERSION)
+        INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__
+        main.o: main.cpp
+        \t$(CXX) $(INC) -c main.cpp
+        """,
+        path="Makefile",
+        title="a compiler whose version is a variable",
+    ),
+    Example(
+        """
         INC = -I/usr/local/cuda/include
         main.o: main.cu
         \tnvcc $(INC) -c main.cu

@@ -3,7 +3,8 @@
 ## What it does
 In scripts that build extensions `nvcc` becomes `hipcc` where it is a program: what `set_executable`
 and `set_executables` are given, what `which`, `find_executable` and a script's own `find_in_path`
-look for, what stands behind `bin` in a path that is joined, and the end `/bin/nvcc` of a string.
+look for, what stands behind `bin` in a path that is joined, the end `/bin/nvcc` of a string, and
+the first word of a list that is run as a command and compiles (`self.spawn(["nvcc", "-c", …])`).
 
 ## Why
 Scripts that know nothing of PyTorch put nvcc in place of the compiler themselves. There is none on
@@ -89,6 +90,22 @@ EXAMPLES = (
     Example(
         """
         from setuptools import setup
+        def compile(self, obj, src, more):
+            self.spawn(['nvcc', '-c', src, '-o', obj] + more)
+            subprocess.check_output(['nvcc', '--version'])
+        """,
+        """
+        from setuptools import setup
+        def compile(self, obj, src, more):
+            self.spawn(['hipcc', '-c', src, '-o', obj] + more)
+            subprocess.check_output(['nvcc', '--version'])
+        """,
+        path="setup.py",
+        title="a command that is run",
+    ),
+    Example(
+        """
+        from setuptools import setup
         args = {'nvcc': ['-O3']}
         print('nvcc is missing')
         """,
@@ -98,6 +115,9 @@ EXAMPLES = (
 )
 _SETTERS = frozenset(("set_executable", "set_executables"))
 _FINDERS = frozenset(("which", "find_executable", "find_in_path"))
+_RUNNERS = frozenset(("spawn", "call", "check_call", "check_output", "run", "Popen"))
+#: Without one of these a command asks nvcc for something, as for its version.
+_COMPILES = frozenset(("-c", "-dc", "-o", "-shared", "--shared", "-dlink"))
 _COMPILER = re.compile(r"nvcc(?=\s|\Z)")
 _AT_THE_END = re.compile(rb"(?:[/}]|\A)bin/(nvcc)\Z")
 _PYTORCHS = re.compile(rb"\bcpp_extension\b|\bCUDAExtension\b")
@@ -128,5 +148,19 @@ def _programs(code: PythonCode, call: PythonCall) -> Iterator[Node]:
         yield from call.keywords.values()
     elif call.name in _FINDERS:
         yield from call.positional[:1]
+    elif call.name in _RUNNERS and call.positional:
+        yield from _run(code, call.positional[0])
     elif len(call.positional) > 1 and literal(code, call.positional[-2]) == "bin":
         yield call.positional[-1]
+
+
+def _run(code: PythonCode, command: Node) -> Iterator[Node]:
+    """Yield the first word of a list, to which others may be added, that compiles something."""
+    while command.type == "binary_operator":
+        left = command.child_by_field_name("left")
+        if left is None:
+            return
+        command = left
+    words = command.named_children if command.type == "list" else []
+    if words and not _COMPILES.isdisjoint(literal(code, one) or "" for one in words[1:]):
+        yield words[0]

@@ -74,6 +74,16 @@ EXAMPLES = (
     ),
     Example(
         """
+        args = {'nvcc': ['-O3', '--compiler-options', "'-fPIC'"]}
+        """,
+        """
+        args = {'nvcc': ['-O3', '-fPIC']}
+        """,
+        path="setup.py",
+        title="two kinds of quotes",
+    ),
+    Example(
+        """
         nvcc = []
         if new:
             nvcc.append("-gencode")

@@ -23,6 +23,8 @@ _LEADING_WORD = re.compile(
     % _NESTED
 )
 _TAIL = re.compile(rb"(?<![\w+.-])[\w+.-]*+\Z")
+#: A name that a variable ends: g++$(VERSION), gcc-${VERSION}.
+_ENDED = re.compile(rb"(?<![\w+.-])([\w+.-]++)\$(?:\([\w.-]++\)|\{[\w.-]++\})\Z")
 _NVCC = re.compile(rb"(?:nvcc|hipcc(?:\.pl|\.bin)?)(?:-\d+(?:\.\d+)*)?")
 _HOST = re.compile(
     rb"(?:[\w.]+-)*(?:g?cc|[gc]\+\+|(?:amd)?clang(?:\+\+)?|ic[cx]|icpc|icpx|mpicc|mpicxx|mpic\+\+|nvc\+\+|pgcc)"
@@ -81,6 +83,12 @@ def file_name(word: bytes) -> bytes:
     """Return what a word says at its end, behind folders and references."""
     tail = _TAIL.search(word.strip(b"\"'"))
     return tail.group() if tail else b""
+
+
+def name_before_version(word: bytes) -> bytes:
+    """Return what a word says in front of the variable that ends it, as in `g++$(VERSION)`."""
+    ended = _ENDED.search(word.strip(b"\"'"))
+    return ended[1].rstrip(b"-.") if ended else b""
 
 
 def compiler_called(name: bytes) -> Compiler | None:

@@ -18,6 +18,7 @@ from porter.source.build_files.make_commands import (
     file_name,
     is_named_for_device,
     leading_words,
+    name_before_version,
     stands_before,
 )
 from porter.source.build_files.make_holders import Given, holders
@@ -206,6 +207,9 @@ class MakeFlow:
         if name := file_name(word):
             if compiler := compiler_called(name):
                 yield compiler
+            return
+        if compiler_called(name_before_version(word)) is Compiler.HOST:  # nvcc is found below
+            yield Compiler.HOST
             return
         if re.search(rb"\b(?:nvcc|hipcc)\b", word):  # $(shell which nvcc), $(if $(CC),$(CC),nvcc)
             yield Compiler.DEVICE
