@@ -1,7 +1,7 @@
 """Say `__device__` where a function is defined, as where it is declared.
 
 ## What it does
-A function of the file's scope that is declared with `__device__` or `__host__ __device__`, before
+A function of the file's scope, or a template of one, that is declared with `__device__` or `__host__ __device__`, before
 its type or behind it, in the file or in a header of the project that it includes, or that includes
 it as its definitions, and that is defined without these words, gets them in front of the
 definition. Macros of the project that stand for them count as they do.
@@ -13,8 +13,9 @@ two overloads, of which kernels find the one that nobody defines.
 
 ## What it leaves alone
 Definitions whose parameters differ from those declared, or are spelt in another way; functions that
-are declared with other qualifiers, too; templates, members (LNG59), and definitions with a
-qualifier of their own or a macro that may stand for one.
+are declared with other qualifiers, too; members (LNG59), templates whose parameters are written in
+another way or hold `<>` themselves, and definitions with a qualifier of their own or a macro that
+may stand for one.
 
 ## References
 CUDA C++ Programming Guide, "Function Execution Space Specifiers"; clang, "HIP Support".
@@ -24,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head
@@ -51,8 +53,15 @@ _DECLARED = re.compile(
     rb"(?:%b)?(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME)
 )
 _CLASS = re.compile(rb"\b(?:class|struct|union)\b[^;{}()]{0,400}+\{")
+#: What makes a template of a function; its parameters hold no arguments of other templates.
+_TEMPLATE = rb"template[ \t]*+<[^<>;{}()]*+>\s*+"
+_BEFORE = re.compile(_TEMPLATE + rb"\Z")
+_DEFAULT = re.compile(rb"\s*+=[^,>]*+")
+#: As far back the head of a template is looked for.
+_LONGEST = 400
 _DEFINED = re.compile(
-    rb"^[ \t]*+(?P<type>%b)(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME), re.MULTILINE
+    rb"^[ \t]*+(?P<template>%b)?+(?P<type>%b)(?<=[\s*&>])%b\s*+(?=\()" % (_TEMPLATE, _TYPE, _NAME),
+    re.MULTILINE,
 )
 _NO_TYPE = re.compile(
     rb"\b(?:return|template|new|throw|else|friend|using|typedef|struct\s*$|class|enum|namespace|case"
@@ -91,6 +100,27 @@ EXAMPLES = (
     ),
     Example(
         """
+        template <typename T, int N = 2> __host__ __device__
+        T pick(const T *a);
+        template <typename T> __device__ T only(T a);
+        template <typename T, int N>
+        T pick(const T *a) { return a[N]; }
+        template <typename T> T only(T a, T b) { return a; }
+        template <int N> int only(int a) { return N; }
+        """,
+        """
+        template <typename T, int N = 2> __host__ __device__
+        T pick(const T *a);
+        template <typename T> __device__ T only(T a);
+        template <typename T, int N>
+        __host__ __device__ T pick(const T *a) { return a[N]; }
+        template <typename T> T only(T a, T b) { return a; }
+        template <int N> int only(int a) { return N; }
+        """,
+        title="templates",
+    ),
+    Example(
+        """
         struct V { float x; __device__ float sum(V a); };
         __device__ float dot(V a, V b);
         float sum(V a) { return a.x; }
@@ -107,23 +137,32 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     places = list(_definitions(file))
     if not places:
         return
-    names = {name for _, _, name, _ in places}
+    names = {key.name for _, _, key in places}
     codes = [file.code, *masked_headers(file, names, around=True)]
     macros = qualifier_macros(codes)
     written = Written(macros, codes)
     declared = _declared((spelt_out(code, macros) for code in codes), names)
-    for start, name_start, name, types in places:
-        words = declared.get((name, types), frozenset())
+    for start, name_start, key in places:
+        words = declared.get(key, frozenset())
         said = file.code[start:name_start].split()
         if DEVICE in words and not macros.keys() & said:
             yield rule.insert(start, written.of(words) + b" ")
 
 
-def _definitions(file: SourceFile) -> Iterator[tuple[int, int, bytes, tuple[bytes, ...]]]:
-    """Yield where each unqualified definition and its name begin, the name, and the types."""
+class _Key(NamedTuple):
+    """What tells a function from others: its name, its parameters' types, a template's head."""
+
+    name: bytes
+    types: tuple[bytes, ...]
+    template: bytes
+
+
+def _definitions(file: SourceFile) -> Iterator[tuple[int, int, _Key]]:
+    """Yield where each unqualified definition and its name begin, and what it is."""
     code = file.code
     for match in _DEFINED.finditer(code):
-        if _NO_TYPE.search(match["type"]) or head(file, match.start("name")) != match.start("type"):
+        begin = match.start("template" if match["template"] else "type")
+        if _NO_TYPE.search(match["type"]) or head(file, match.start("name")) != begin:
             continue
         end = closing(code, match.end())
         if end is None or not _BODY.match(code, end + 1) or file.directive_at(match.start()):
@@ -131,16 +170,17 @@ def _definitions(file: SourceFile) -> Iterator[tuple[int, int, bytes, tuple[byte
         yield (
             match.start("type"),
             match.start("name"),
-            _name(match),
-            parameter_types(code, match.end(), end),
+            _Key(
+                _name(match),
+                parameter_types(code, match.end(), end),
+                _spelling(match["template"] or b""),
+            ),
         )
 
 
-def _declared(
-    codes: Iterable[bytes], names: set[bytes]
-) -> dict[tuple[bytes, tuple[bytes, ...]], frozenset[bytes]]:
+def _declared(codes: Iterable[bytes], names: set[bytes]) -> dict[_Key, frozenset[bytes]]:
     """Return the qualifiers of the functions of these names that are declared with any."""
-    found: dict[tuple[bytes, tuple[bytes, ...]], frozenset[bytes]] = {}
+    found: dict[_Key, frozenset[bytes]] = {}
     for code in codes:
         classes = merged(_classes(code))
         for match in _DECLARED.finditer(code):
@@ -151,11 +191,18 @@ def _declared(
             if end is None:
                 continue
             words = frozenset(match.group().split()) & {HOST, DEVICE}
-            key = name, parameter_types(code, match.end(), end)
+            before = _BEFORE.search(code, max(0, match.start() - _LONGEST), match.start())
+            template = _spelling(before.group()) if before else b""
+            key = _Key(name, parameter_types(code, match.end(), end), template)
             known = found.setdefault(key, words)
             if known != words:  # one for each side
                 found[key] = frozenset()
     return found
+
+
+def _spelling(template: bytes) -> bytes:
+    """Return a template's head without defaults, in one spelling."""
+    return b" ".join(_DEFAULT.sub(b"", template).split())
 
 
 def _classes(code: bytes) -> Iterator[Span]:
