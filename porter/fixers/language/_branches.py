@@ -58,9 +58,12 @@ _CUDA_12 = {
 }
 
 
-def kept_for_older_cuda(file: SourceFile) -> list[Span]:
-    """Return the branches that no version compiles that HIP counts as: `CUDART_VERSION < 5000`."""
-    world = dict(_CUDA_12)
+def kept_for_others(file: SourceFile) -> list[Span]:
+    """Return the branches that nvcc never compiles, at the version that HIP counts as.
+
+    They are for older versions, `CUDART_VERSION < 5000`, or other compilers, `#ifndef __CUDACC__`.
+    """
+    world = {**_CUDA_12, b"__CUDACC__": 1}
     return [
         (branch.start, branch.end)
         for chain in cuda_chains(file, frozenset(world))

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._branches import kept_for_older_cuda
+from porter.fixers.language._branches import kept_for_others
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around
 from porter.source.cpp.uses import is_function_declared
@@ -89,6 +89,23 @@ EXAMPLES = (
         path="turn.hpp",
         title="a function of its own for an older CUDA",
     ),
+    Example(
+        """
+        #ifndef __CUDACC__
+        inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+        #endif
+        inline __host__ __device__ float length(float x) { return rsqrtf(x); }
+        """,
+        """
+        #include "porter_compat/host_math.hpp"
+        #ifndef __CUDACC__
+        inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+        #endif
+        inline __host__ __device__ float length(float x) { return rsqrtf(x); }
+        """,
+        path="helper.h",
+        title="a function of its own for other compilers",
+    ),
     Example("float f(float x) { return rsqrtf(x); }\n", path="host.cpp", title="a C++ unit"),
 )
 
@@ -99,9 +116,9 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     if not (_OF_NVCC & file.names or file.path.endswith(_CUDA_SUFFIXES)):
         return
     found = False
-    older = kept_for_older_cuda(file)
+    others = kept_for_others(file)
     for call in file.calls(*(_NAMES & file.names)):
-        if file.qualifier(call.start) or holds(older, call.start):
+        if file.qualifier(call.start) or holds(others, call.start):
             continue
         if is_function_declared(file.code, call.start):
             return
