@@ -27,7 +27,7 @@ _MISSING = re.compile(
     # HIP's own library is wherever HIP is: a command that does not find it lacks its folder.
     r"(?m)(?:cannot find|unable to find library) -l(?!amdhip64\b)|library not found for -l"
     r"|No module named '"
-    r"|^g?make(?:\[\d+\])?: (?:[\w+.-]+|(?!\S*(?i:cuda|hip|rocm|nvcc))/[^\s:]++): No such file or dir"
+    r"|^g?make(?:\[\d+\])?: (?:[\w+.-]+|(?!\S*(?i:cuda|hip|rocm|nvcc))/[^\s:]++): No such file"
     # A program, or a version of one, that upstream's own build would miss here as well.
     r"|\b(?:ba|da)?sh: (?:line )?+\d+: (?!nvcc|cuobjdump|nvdisasm|hip|roc)[\w+.-]+: (?:command )?+"
     r"not found$|CMake \d[\d.]*+ or higher is required"

@@ -44,6 +44,7 @@ from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
+from porter.tables.nvcc_flags import decide
 
 rule = Rule("BLD04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 
@@ -77,16 +78,16 @@ EXAMPLES = (
     Example(
         """
         find_package(CUDA REQUIRED)
-        cuda_add_executable(scan scan.cpp OPTIONS "-include a b.h" "" -O3)
+        cuda_add_executable(scan scan.cpp OPTIONS "-include a b.h" "" -O3 -Xcompiler="-fPIE")
         """,
         """
         find_package(CUDA REQUIRED)
         add_executable(scan scan.cpp)
         target_link_libraries(scan hip::host)
-        target_compile_options(scan PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-include a b.h;-O3>")
+        target_compile_options(scan PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-include a b.h;-O3;-fPIE>")
         """,
         path="CMakeLists.txt",
-        title="an option with a blank, and an empty one",
+        title="an option with a blank, an empty one, and quotes in one",
     ),
     Example(
         "find_package(CUDA REQUIRED)\ncuda_add_library(k k.cpp SHARED)\n",
@@ -180,6 +181,9 @@ EXAMPLES = (
     Example("add_executable(cuda_add a.cpp)\n", path="CMakeLists.txt", title="CMake's own"),
 )
 
+#: An option whose value alone has quotes around it: -Xcompiler="-fPIE".
+_QUOTED_VALUE = re.compile(rb'-[\w-]++="[^"\s;$\\]*+"')
+
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
@@ -269,6 +273,12 @@ def _within_quotes(argument: Argument) -> Piece:
     """Return the text of an argument as it stands in a quoted one."""
     if argument.form is Form.QUOTED or _UNQUOTED.fullmatch(argument.text):
         return _text(argument)
+    if _QUOTED_VALUE.fullmatch(argument.text):  # whose quotes FindCUDA's script takes away
+        plain = argument.text.replace(b'"', b"")
+        decision = decide([plain.decode("utf-8", "surrogateescape")], 0)
+        if decision is None or decision.hip:
+            words = (plain,) if decision is None else (one.encode() for one in decision.hip)
+            return b";".join(words)
     escaped = rb'([\\"$])' if argument.form is Form.BRACKET else rb'(?<!\\)(")'
     return re.sub(escaped, rb"\\\1", argument.text)
 

@@ -4,7 +4,8 @@
 Where a target is made of `.cu` files, the files get the property `LANGUAGE HIP`. Sources that come
 in a variable are told apart by their suffix, beside the target that takes them. Where
 `aux_source_directory` collects a folder, its `.cu` files are added. A source that is named without
-its suffix gets that.
+its suffix gets that. So do those that a function or a macro is given, where a script of the project
+names it a `.cu` file.
 
 ## Why
 CMake takes `.cu` for CUDA's. With HIP enabled instead it takes such a file for a header, compiles
@@ -27,6 +28,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
+from porter.fixers.build_files._cmake_called import given_device_code
 from porter.fixers.build_files._cmake_sources import may_be_device_code, suffix_of
 from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
@@ -113,6 +115,33 @@ EXAMPLES = (
         title="a pattern without the suffix's dot",
     ),
     Example(
+        """
+        macro(own_library target)
+          cmake_parse_arguments(own "" "" "SOURCES" ${ARGN})
+          add_library(${target} OBJECT ${own_SOURCES})
+        endmacro()
+        function(other target)
+          add_library(${target} ${ARGN})
+        endfunction()
+        own_library(k SOURCES k.cu)
+        """,
+        """
+        macro(own_library target)
+          cmake_parse_arguments(own "" "" "SOURCES" ${ARGN})
+          set(target_HIP_SOURCES ${own_SOURCES})
+          list(FILTER target_HIP_SOURCES INCLUDE REGEX "\\.cu$")
+          set_source_files_properties(${target_HIP_SOURCES} PROPERTIES LANGUAGE HIP)
+          add_library(${target} OBJECT ${own_SOURCES})
+        endmacro()
+        function(other target)
+          add_library(${target} ${ARGN})
+        endfunction()
+        own_library(k SOURCES k.cu)
+        """,
+        path="CMakeLists.txt",
+        title="what a macro is given",
+    ),
+    Example(
         'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
         """
         set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)
@@ -153,6 +182,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 blanks = indent(file.data, command.start)
                 text = b"".join(file.newline + blanks + line for line in added)
                 yield rule.insert(command.end, text)
+    given = given_device_code(file)
     done: set[bytes] = set()
     for command in found:
         if command.name == _LISTED and {b"HIP", b"CUDA"}.intersection(command.words):
@@ -163,13 +193,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for command in found:
         if command.name not in _TARGETS or b"ALIAS" in command.words[:2]:
             continue
+        is_given = any(one.start < command.start < one.end for one in given)
         sources: dict[bytes, tuple[Piece, ...]] = {}
         for argument in command.arguments[1:]:
             suffix = suffix_of(file, argument)
             if suffix:
                 yield rule.insert(argument.text_end, suffix)
             name = argument.text + suffix
-            if not _may_hold(file, name, collected) or name in done or _is_renamed(name, context):
+            may_hold = _may_hold(file, name, collected) or (is_given and _is_unknown(file, name))
+            if not may_hold or name in done or _is_renamed(name, context):
                 continue
             sources[name] = (_written(argument), *((suffix,) if suffix else ()))
         if not sources:
@@ -213,6 +245,12 @@ def _may_hold(file: SourceFile, text: bytes, collected: set[bytes]) -> bool:
         if b"*" in word and may_be_device_code(os.fsdecode(word)):
             return True
     return False
+
+
+def _is_unknown(file: SourceFile, text: bytes) -> bool:
+    """Tell whether an argument is a variable that gets its value elsewhere."""
+    words = values(file).words(text) if b"$" in text else ()
+    return any(REFERENCE.fullmatch(word) is not None for word in words)
 
 
 def _is_renamed(text: bytes, context: Context) -> bool:

@@ -1,10 +1,10 @@
 """Say `__device__` where a function is defined, as where it is declared.
 
 ## What it does
-A function of the file's scope, or a template of one, that is declared with `__device__` or `__host__ __device__`, before
-its type or behind it, in the file or in a header of the project that it includes, or that includes
-it as its definitions, and that is defined without these words, gets them in front of the
-definition. Macros of the project that stand for them count as they do.
+A function of the file's scope, or a template of one, that is declared with `__device__` or
+`__host__ __device__`, before its type or behind it, in the file or in a header of the project that
+it includes, or that includes it as its definitions, and that is defined without these words, gets
+them in front of the definition. Macros of the project that stand for them count as they do.
 
 ## Why
 nvcc takes them from the declaration (`warning #20037-D`). To clang the two are functions for
