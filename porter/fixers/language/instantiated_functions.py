@@ -61,7 +61,7 @@ EXAMPLES = (
         __host__ __device__ T half(T a) { return a / 2; }
         template <typename T, int N> __device__ float sum(const T *a) { return a[N]; }
         template float half<float>(float);
-        #define SUM(T) \\\\
+        #define SUM(T) \\
         template float sum<T, 2>(const T *);
         SUM(float)
         """,
@@ -70,7 +70,7 @@ EXAMPLES = (
         __host__ __device__ T half(T a) { return a / 2; }
         template <typename T, int N> __device__ float sum(const T *a) { return a[N]; }
         template __host__ __device__ float half<float>(float);
-        #define SUM(T) \\\\
+        #define SUM(T) \\
         template __device__ float sum<T, 2>(const T *);
         SUM(float)
         """,
