@@ -150,8 +150,6 @@ NOT_FOUND = (
         ("/usr/bin/ld: error: unable to find library -lGL\n", Kind.ABSENT),
         ("ModuleNotFoundError: No module named 'torch'\n", Kind.ABSENT),
         ("make: nvc++: No such file or directory\n", Kind.ABSENT),
-        ("make: /usr/bin/g++-5: No such file or directory\n", Kind.ABSENT),
-        ("make: /usr/local/cuda/bin/nvcc: No such file or directory\n", Kind.UNREPORTED),
         ("/bin/sh: 1: .: cannot open /opt/tools/hls/settings.sh: No such file\n", Kind.ABSENT),
         ("sh: line 1: /opt/tools/setup.sh: No such file or directory\n", Kind.ABSENT),
         ("/bin/sh: 1: .: cannot open /opt/rocm/env.sh: No such file\n", Kind.UNREPORTED),
