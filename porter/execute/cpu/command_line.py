@@ -82,6 +82,8 @@ _LONG_FORMS = {
     "--emit-static-lib": "-lib",
     "-optf": "--options-file",
 }
+#: Standards that nvcc takes and headers of CUDA's library and the executor's do not.
+_OLDER = re.compile(r"(?<=^-std=)(c|gnu)\+\+(?:98|03)$")
 _JOINED = ("-std", "-D", "-I", "-l", "-L")  # the value belongs into the same word
 
 
@@ -166,8 +168,10 @@ def _short(word: str, rest: deque[str]) -> str:
     if short in _JOINED:
         separator = "=" if short == "-std" else ""
         if equals:
-            return f"{short}{separator}{text}"
-        return short if short in _WITH_VALUE else f"{short}{separator}{_value(name, rest)}"
+            return _OLDER.sub(r"\1++14", f"{short}{separator}{text}")
+        if short in _WITH_VALUE:
+            return short
+        return _OLDER.sub(r"\1++14", f"{short}{separator}{_value(name, rest)}")
     if not equals:
         return short
     takes_next = short in (

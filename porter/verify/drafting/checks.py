@@ -15,6 +15,7 @@ from porter.verify.drafting.meanings import (
     DtypeName,
     Listed,
     OnDevice,
+    Part,
     Present,
     Product,
     Rank,
@@ -224,6 +225,11 @@ class Checks:
                 tie(space, Size(slot), count)
             case Count(name), Count(other):
                 space.same_shape(name, other)
+            case Count(name), int(number) if number > 0 and name not in space.ranks:
+                space.ranks[name] = 1
+                space.limits(space.size(Slot(name, 0))).values = (number,)
+            case Part(slot, over), Size(other_slot, 0):
+                space.scale(other_slot, slot, 1, over)
             case Scaled(slot, times), Size(other_slot, 0):
                 space.scale(slot, other_slot, 1, times)
             case Scaled(slot, times), int(number):

@@ -39,6 +39,13 @@ class Scaled(NamedTuple):
     times: int
 
 
+class Part(NamedTuple):
+    """A size over a constant."""
+
+    slot: Slot
+    over: int
+
+
 class Rank(NamedTuple):
     """How many dimensions a tensor has, plus a constant: with -1 it is the number of the last."""
 

@@ -17,6 +17,7 @@ from porter.verify.drafting.meanings import (
     DtypeName,
     Listed,
     OnDevice,
+    Part,
     Present,
     Rank,
     Remainder,
@@ -117,6 +118,8 @@ class Values:
             if isinstance(left, Size) and not left.plus and sign in ("*", "<<"):
                 times = right if sign == "*" else 1 << min(right, 62)
                 return Scaled(left.slot, times) if times > 0 else None
+            if isinstance(left, Size) and not left.plus and sign in ("/", ">>") and right > 0:
+                return Part(left.slot, right if sign == "/" else 1 << min(right, 62))
             if isinstance(left, Size) and sign in ("+", "-"):
                 return Size(left.slot, left.plus + (right if sign == "+" else -right))
             if isinstance(left, Rank) and sign in ("+", "-"):

@@ -50,7 +50,7 @@ def programs_of_sources(
         is_cudas = any(one.endswith(_CUDA) for one in (path, *linked))
         if not is_cudas and (linked or not _launches_by_headers(included, path)):
             continue
-        if not _names_cuda(included, path, *linked):
+        if not names_cuda(included, path, *linked):
             continue  # of the host alone, whatever its name ends in
         known = commands_of_source(root, path)
         reads = reads_of_source(file)
@@ -90,8 +90,13 @@ def _sources(tree: Project, is_elsewhere: Callable[[str], bool]) -> Mapping[str,
     return {path: SourceFile(path, tree.read(path)) for path in paths}
 
 
-def _names_cuda(included: IncludedFiles, *paths: str) -> bool:
-    """Tell whether sources, or what they include, name anything of CUDA's."""
+def names_cuda(included: IncludedFiles, *paths: str) -> bool:
+    """Tell whether sources, or what they include, name anything of CUDA's.
+
+    Args:
+        included: what sources of the tree include.
+        paths: the sources, relative to the tree.
+    """
     return any(_OF_CUDA.search(text) for text in included.of(*paths).texts.values())
 
 

@@ -13,7 +13,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.options import Ref
 from porter.verify.place import CUDA_ON_CPU, Device
-from porter.verify.program.built_of_sources import programs_of_sources
+from porter.verify.program.built_of_sources import names_cuda, programs_of_sources
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.made_programs import MadePrograms
 from porter.verify.program.named_data import NamedData
@@ -41,13 +41,14 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
         raise PorterError("there is no such folder", path=upstream)
     device: Device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     tree = tree_of(project)
-    sources = _cuda_sources(tree)
+    paths = [one.path for one in tree.entries if not one.is_link]
+    files = IncludedFiles(upstream, paths)
+    sources = _cuda_sources(tree, files)
     targets = program_targets(tree, sources)
     data = NamedData(tree)
     made = MadePrograms(project, tree, sources, device, data)
     for target in targets:
         yield from made.of(target)
-    paths = [one.path for one in tree.entries if not one.is_link]
     loaded = Extensions(upstream, paths).sources  # that one has a `main`, too, makes no program
     built = [one.folder for one in targets]
 
@@ -56,7 +57,6 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
         is_built = any(map(place.is_relative_to, built))
         return path in loaded or (is_built and not any(one.has(place) for one in made.failed))
 
-    files = IncludedFiles(upstream, paths)
     used: set[Path] = set()
     replaced: set[Path] = set()
     for found in programs_of_sources(tree, data, is_elsewhere):
@@ -75,10 +75,13 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
             yield failed.row
 
 
-def _cuda_sources(tree: Project) -> list[Path]:
-    """Return the project's own CUDA sources."""
+def _cuda_sources(tree: Project, files: IncludedFiles) -> list[Path]:
+    """Return the project's own CUDA sources, without those that have nothing of it but a suffix."""
     return [
         tree.root / entry.path
         for entry in tree.entries
-        if entry.path.endswith(".cu") and not entry.is_link and not tree.is_vendored(entry.path)
+        if entry.path.endswith(".cu")
+        and not entry.is_link
+        and not tree.is_vendored(entry.path)
+        and names_cuda(files, entry.path)
     ]

@@ -30,6 +30,12 @@ def test_an_nvcc_command() -> None:
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
 
+@pytest.mark.parametrize("words", [["--std=c++03"], ["-std", "c++98"], ["-std=c++03"]])
+def test_a_standard_that_no_header_takes_is_raised(words: list[str]) -> None:
+    assert parse(["-c", "a.cu", *words]).flags == ["-std=c++14"]
+    assert parse(["-c", "a.cu", "-std=c++11"]).flags == ["-std=c++11"]
+
+
 def test_what_gcc_alone_takes_is_left_out() -> None:
     line = parse("-Xcompiler -export-dynamic -Xcompiler -fPIC,-fno-ipa-cp-clone k.cu".split())
     assert (line.flags, line.link_flags) == (["-fPIC"], ["-rdynamic"])
