@@ -9,8 +9,8 @@ type of its own each in clang's headers; launches with blanks in `<<<` and `>>>`
 blocks in braces; parameters that are arrays with `__restrict__`; `extern` before shared memory of a
 known size, which is a definition all the same; a project's own `atomicAdd(double *, double)`, which
 CUDA has itself for compute capability 6.0 and later, so that nvcc takes it for those before; zeros
-for arrays whose length only the run knows, which GCC takes. A notebook's `%%cu` is no nvcc's: the
-notebook takes the line away.
+for arrays whose length only the run knows, and macros right behind a string, which GCC takes. A
+notebook's `%%cu` is no nvcc's: the notebook takes the line away.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from porter.execute.cpu import single_percent, unparted_operands
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
 from porter.fixers.language.cell_magics import commented_out
+from porter.fixers.language.literal_suffixes import spaced
 from porter.fixers.language.own_overloads import marked
 from porter.fixers.language.restrict_arrays import pointers
 from porter.fixers.language.runtime_arrays import cleared
@@ -42,6 +43,7 @@ _REFUSAL = re.compile(
     r"|(?P<outside>__shared__ variable '\w+' cannot be 'extern')"
     r"|(?P<chosen>incompatible operand types \('const __cuda_builtin_)"
     r"|redefinition of 'atomic"
+    r"|invalid suffix on literal; C\+\+11 requires a space"
     r"|restrict requires a pointer or reference"
     r"|variable-sized object may not be initialized"
     r"|expected unqualified-id\n[^\n]*%%[A-Za-z]"
@@ -91,7 +93,8 @@ class Refusals:
         data = unparted_operands.parted(path, data)
         file = SourceFile(path.as_posix(), data, Language.CUDA)
         parts = chain(closed_up(file), braced_parameters.made(file), pointers(file), cleared(file))
-        edits = [*commented_out(file), *moved(file), *marked(file), *chain.from_iterable(parts)]
+        edits = [*commented_out(file), *moved(file), *marked(file), *spaced(file)]
+        edits += chain.from_iterable(parts)
         return apply_edits(file.data, edits)[0]
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import RuleOutput
+from porter.source.text.edits import Edit, RuleOutput
 
 #: A literal in masked code, where blanks alone are in it, and what tells of a name behind it.
 _LITERAL = re.compile(rb'"[\s\\]*+"(?P<named>(?!sv?\b)(?=[A-Za-z]|__))?')
@@ -60,8 +60,12 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield a blank for each string with a macro right behind it."""
-    if file.path.endswith(".c"):
-        return
+    if not file.path.endswith(".c"):
+        yield from spaced(file)
+
+
+def spaced(file: SourceFile) -> Iterator[Edit]:
+    """Yield the blanks of a file of C++, for a compiler that wants them, too."""
     for match in _LITERAL.finditer(file.code):
         if match["named"] is None:
             continue

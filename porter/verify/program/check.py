@@ -46,6 +46,8 @@ Compared = list[tuple[str, Comparison]]
 #: How many times as long as it may take a run may whose launches are written down, where nothing
 #: else could be compared.
 _TRACED = 3
+#: Seconds that a run without kernels has at least: one that waits for their results never ends.
+_IDLE = 5.0
 #: Each has glibc fill memory that a program asks for, so that numbers change which depend on what
 #: was in it before: https://www.gnu.org/software/libc/manual/html_node/Malloc-Tunable-Parameters.html;
 #: and the executor take the lanes of CUDA's warps, then blocks and warps, in another order.
@@ -128,7 +130,8 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
         try:
             found = [*compare_found(case, expected, actual, again, off, is_traced=is_traced)]
             if not (is_traced or expected.provenance.driver or not actual.kernels.launched):
-                self._expect_telling(choice, case, expected, found)
+                limit = min(choice.limit, max(_IDLE, 2 * actual.seconds))
+                self._expect_telling(replace(choice, limit=limit), case, expected, found)
         except (NothingToCompare, SideFailed) as error:
             cause = error.error if isinstance(error, SideFailed) else error
             if not isinstance(cause, NothingToCompare):

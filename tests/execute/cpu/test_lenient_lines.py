@@ -48,3 +48,11 @@ def test_the_port(source: Path, tmp_path: Path) -> None:
     assert "LNG93" in done.output and "LNG94" in done.output, done.output
     (port,) = (tmp_path / "hip").glob("a.*")
     assert cpu.build(port, arch="gfx942").run(timeout=60).stdout == "0 0\n"
+
+
+@pytest.mark.toolchain
+def test_a_macro_behind_a_string_in_a_header(tmp_path: Path) -> None:
+    (tmp_path / "say.h").write_text('#define SAY(what) std::printf("[%d] "what"\\n", 1)\n')
+    source = tmp_path / "a.cu"
+    source.write_text('#include <cstdio>\n#include "say.h"\nint main() { SAY("yes"); }\n')
+    assert cpu.build(source, arch="sm_80").run(timeout=60).stdout == "[1] yes\n"
