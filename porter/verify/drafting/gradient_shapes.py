@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from porter.verify.drafting.cpp_code import CppCode
+from porter.verify.drafting.roles import PLACES
 
 _MADE = re.compile(
     rb"\b(?:dL_d|dL_|d_|grad_|v_)(?P<name>[A-Za-z]\w{1,40}) ?= ?(?:torch|at)::(?:zeros|empty|full)"
@@ -28,9 +29,14 @@ def notes_of_gradients(code: CppCode, tensors: Iterable[str]) -> dict[str, str]:
             sizes = found["sizes"].decode("utf-8", "replace")
             sizes = re.sub(r"[A-Z]\w+", lambda m: str(code.constants.get(m[0], m[0])), sizes)
             made.setdefault(found["name"].decode(), f"[{' '.join(sizes.split())}]")
-    notes = {}
-    for tensor in tensors:
-        name = tensor if tensor in made else next((one for one in made if _is_of(one, tensor)), "")
+    notes, names = {}, [*tensors]
+    others = [one for one in made if one not in names]  # each is that of the tensor called so
+    for tensor in names:
+        if PLACES.search(tensor):  # of which there is no gradient
+            continue
+        name = tensor if tensor in made else next(
+            (one for one in others if _is_of(one, tensor)), ""
+        )  # fmt: skip
         if name:
             notes[tensor] = made[name]
     return notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ from porter.verify.drafting.space import Limits, Slot, Space
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*+(?!\s*+[.(])")
+#: What gives a variable a value.
+_SET = r"(?<![\w.]){}\s*+[-+*/%&|^]?=(?!=)"
 _LARGEST = 16  # of a dimension whose elements are named one by one
 
 
@@ -20,8 +24,9 @@ def note_indices(kernel: Function, tensors: Mapping[str, str], space: Space) -> 
 
     Dimensions of two tensors that are read by the same name are as long as one another, where
     nothing else tells of either, and so are rows that are taken of them (`auto row = a[b][h];`).
-    A last dimension that is read by numbers alone has as many elements, and so has another of
-    which every number up to the last is read.
+    Memory that is read at the same place as another tensor's (`basis[e * S + s]`) has its shape,
+    where nothing tells of it. A last dimension that is read by numbers alone has as many elements,
+    and so has another of which every number up to the last is read.
 
     Args:
         kernel: that is launched.
@@ -31,8 +36,11 @@ def note_indices(kernel: Function, tensors: Mapping[str, str], space: Space) -> 
     names: dict[str, dict[Slot, None]] = defaultdict(dict)
     numbers: dict[Slot, set[str]] = defaultdict(set)
     rows: dict[int, dict[str, None]] = defaultdict(dict)
+    places: dict[str, dict[str, None]] = defaultdict(dict)
     for parameter, indices in _reads(kernel):
         tensor = tensors.get(parameter)
+        if tensor is not None and len(indices) == 1:
+            places["".join(indices[0].split())][tensor] = None
         if tensor is None or not 1 < len(indices) <= space.ranks.get(tensor, 0):
             continue
         rows[space.ranks[tensor] - len(indices)][tensor] = None
@@ -47,6 +55,7 @@ def note_indices(kernel: Function, tensors: Mapping[str, str], space: Space) -> 
             space.limits(space.size(slot)).values = (most + 1,)
             space.evidence.setdefault(f"{slot.tensor}[…][{most}]", f"in {kernel.name}")
     _same_rows(kernel, rows, space)
+    _same_places(kernel, places, space)
     for index, slots in names.items():
         free = [slot for slot in slots if _is_free(slot, space)]
         for other in free[1:]:
@@ -66,6 +75,22 @@ def _same_rows(kernel: Function, rows: Mapping[int, Mapping[str, None]], space: 
                     space.same_size(*pair)
                     text = f"rows are taken of {first} and {other}"
                     space.evidence.setdefault(text, f"in {kernel.name}")
+
+
+def _same_places(kernel: Function, places: Mapping[str, Mapping[str, None]], space: Space) -> None:
+    """Take on that memory that is read at one place is as long: place -> tensors."""
+    body = kernel.text(kernel.body)
+    for place, tensors in places.items():
+        names = {*_NAME.findall(place)}
+        if not names or any(len(re.findall(_SET.format(one), body)) > 1 for one in names):
+            continue  # what it is elsewhere is another place
+        told = [one for one in tensors if one in space.ranks]
+        told += [one for one in tensors if one not in told and space.at_least.get(one)]
+        for other in tensors if told else ():
+            if other not in told:
+                space.same_shape(told[0], other)
+                text = f"{told[0]} and {other} are read at {place}"
+                space.evidence.setdefault(text, f"in {kernel.name}")
 
 
 def _is_free(slot: Slot, space: Space) -> bool:

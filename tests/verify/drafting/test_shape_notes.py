@@ -194,3 +194,13 @@ def test_shapes_at_the_beginning_of_the_body(tmp_path: Path) -> None:
     said = body(drafted(tmp_path / "pack", cpp).text, "f")
     assert "generator.normal(N, 5, " in said
     assert "boxes_b = generator.normal(M, 5, " in said and "9" not in said
+
+
+def test_a_gradient_is_that_of_the_tensor_called_so(tmp_path: Path) -> None:
+    backward = (
+        "void b(at::Tensor x) { int n = 1, m = 2;\n"
+        "  auto grad_weight = at::zeros({n, m, 3}, x.options()); }\n"
+    )
+    cpp = f("at::Tensor x, at::Tensor weight_rows, at::Tensor weight", "", backward)
+    text = drafted(tmp_path / "pack", cpp).text
+    assert "weight: [n, m, 3]" in text and "weight_rows: [" not in text

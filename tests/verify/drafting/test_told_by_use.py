@@ -229,3 +229,23 @@ def test_names_that_a_function_gives_to_types_are_its_own(tmp_path: Path) -> Non
     )
     said = body(drafted(tmp_path / "pack", code + BIND).text, "f")
     assert "x = generator.normal(x_0, dtype=dtype)" in said and "dtype='float64'" in said
+
+
+@pytest.mark.parametrize(
+    ("place", "is_same"), [("e * S + s", True), ("n", True), ("i", False), ("2", False)]
+)
+def test_memory_that_is_read_at_one_place_is_of_one_shape(
+    tmp_path: Path, place: str, is_same: bool
+) -> None:
+    kernel = (
+        "__global__ void k(const float* x, const float* w, const int* at, int S) {"
+        " int n = threadIdx.x; int e = n / S; int s = n % S; for (int i = 0; i < S; i++) {}"
+        f" for (int i = 0; i < 9; i++) {{ run(x[{place}], at[{place}]); }} w[0] = 1; }}"
+    )
+    statements = (
+        "TORCH_CHECK(w.dim() == 3); int E = x.size(0), S = x.size(1);"
+        " k<<<1, 1>>>(x.data_ptr<float>(), w.data_ptr<float>(), at.data_ptr<int>(), S);"
+    )
+    code = f"{kernel}\n{cpp(statements, 'at::Tensor w, at::Tensor x, at::Tensor at')}"
+    said = body(drafted(tmp_path / "pack", code).text, "f")
+    assert (", E, S, dtype='int32'" in said) is is_same
