@@ -25,7 +25,8 @@ from porter.verify.comparison.time_words import (
     TIME_UNIT,
 )
 
-_ALONE = rf"(?<![\w.]){NUMBER}"
+#: By itself, or right behind an ellipsis: `Launching kernel...0.25 s`.
+_ALONE = rf"(?:(?<![\w.])|(?<=\.\.)(?!\.)){NUMBER}"
 #: Several numbers, such as the times of several sizes.
 _ROW = rf"{_ALONE}(?:[ \t]{{1,8}}{NUMBER})+"
 _DEVICE_PROPERTY = (

@@ -15,6 +15,8 @@ from porter.verify.comparison.volatile import described, masked, without_changes
         ("step 1.25 ms ± 0.1", "step <time> ms ± <time>"),
         ("energy 1.25 +- 0.1", "energy 1.25 +- 0.1"),
         ("Average kernel execution time 12.345 (us)", "Average kernel execution time <time> (us)"),
+        ("Launching kernel...0.000123 s", "Launching kernel...<time> s"),
+        ("of 1.2.3 s and x.5 s", "of 1.2.3 s and x.5 s"),
         ("100 iterations in 3 ms", "100 iterations in <time> ms"),
         ("Time: 0.5, E = 3.25", "Time: <time>, E = 3.25"),
         ("took 3 ms sum 5", "took <time> ms sum 5"),
