@@ -89,6 +89,8 @@ struct shared {
   uint32_t bits;
   template <class Integer>
   PORTER_PTX shared(Integer value) : bits(uint32_t(value)) {}
+  template <class T>  // as code has it that nvcc compiles for no architecture with the instruction
+  PORTER_PTX shared(T* value) : bits(uint32_t((uintptr_t)((PORTER_PTX_LDS T*)value))) {}
   PORTER_PTX shared operator+(int64_t offset) const {
     return shared(bits + uint32_t(offset));
   }
