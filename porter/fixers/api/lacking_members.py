@@ -3,7 +3,8 @@
 ## What it does
 Where a variable is declared with a structure of CUDA's, each of its members that HIP's structure
 lacks is reported, once a file. `requestedHandleTypes` is `requestedHandleType` before ROCm 7.2,
-`memoryType` of a pointer's attributes is `type`, as in CUDA 10 and later.
+`memoryType` of a pointer's attributes is `type`, as in CUDA 10 and later, `gridDimX` of a kernel
+node's parameters is `gridDim.x`.
 
 ## Why
 The structure is renamed and its members are not: most are the same. What HIP lacks is an error of
@@ -40,8 +41,17 @@ rule = Rule("API22", "lacking-members")
 _AFTER_TYPE = re.compile(rb"[\s*&]+(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*[;=,)\[({]")
 #: In the line of a type without a scope.
 _OF_A_TYPE = b"\ttype\t\t"
-#: A member of HIP's that has another name, up to the ROCm that has both.
-_RENAMED = {b"requestedHandleTypes": b"requestedHandleType", b"memoryType": b"type"}
+#: Members of HIP's that have another name or are the parts of one, up to the ROCm that has both.
+_RENAMED = {
+    b"requestedHandleTypes": b"requestedHandleType",
+    b"memoryType": b"type",
+    b"gridDimX": b"gridDim.x",
+    b"gridDimY": b"gridDim.y",
+    b"gridDimZ": b"gridDim.z",
+    b"blockDimX": b"blockDim.x",
+    b"blockDimY": b"blockDim.y",
+    b"blockDimZ": b"blockDim.z",
+}
 #: What to know of one.
 _DIFFERS = {
     b"memoryType": "of managed memory memoryType said that it is the device's; type says managed",
@@ -91,6 +101,19 @@ EXAMPLES = (
         """,
         findings=("note",),
         title="a member of an older CUDA",
+    ),
+    Example(
+        """
+        CUDA_KERNEL_NODE_PARAMS node = {};
+        node.gridDimX = blocks;
+        node.blockDimZ = 1;
+        """,
+        """
+        CUDA_KERNEL_NODE_PARAMS node = {};
+        node.gridDim.x = blocks;
+        node.blockDim.z = 1;
+        """,
+        title="parts of a member",
     ),
     Example(
         """
