@@ -8,7 +8,9 @@ that the script gives it becomes `gfx90a;gfx942;gfx1100`; docstrings that say so
 PyTorch for ROCm reads PYTORCH_ROCM_ARCH and nothing else; compute capabilities mean nothing to it.
 
 ## What it leaves alone
-Values that the script computes: reported. Scripts that speak of HIP or ROCm themselves.
+Values that the script computes: reported. Scripts that speak of HIP or ROCm themselves. A question
+whose answer the script compares with a list of compute capabilities of its own: no name of AMD's is
+in it, and such a script stops, or asks for the device's capability where the variable is not set.
 
 ## References
 torch/utils/cpp_extension.py: `_get_rocm_arch_flags`, `_get_cuda_arch_flags`.
@@ -31,6 +33,7 @@ from porter.tables.cmake import cmake_table
 rule = Rule("BLD21", "setup-architectures", languages=(Language.PYTHON,))
 
 _CUDA, _ROCM = "TORCH_CUDA_ARCH_LIST", b"PYTORCH_ROCM_ARCH"
+_CAPABILITY = re.compile(r"\d{1,2}\.\d[af]?(?:\+PTX)?")
 _LIST = re.compile(r"(?:\d+\.\d[af]?(?:\+PTX)?[;, ]*)+|(?:[A-Z][a-z]+[;, ]*)+")
 
 EXAMPLES = (
@@ -73,6 +76,18 @@ EXAMPLES = (
         """,
         path="setup.py",
         title="a question for it",
+    ),
+    Example(
+        """
+        import os
+        KNOWN = {"8.0", "8.6", "9.0"}
+        archs = set(os.environ.get("TORCH_CUDA_ARCH_LIST", "").split(";"))
+        if archs and not archs & KNOWN:
+            raise RuntimeError("no GPU that is known")
+        """,
+        findings=("note",),
+        path="setup.py",
+        title="what is compared with capabilities",
     ),
     Example(
         """
@@ -120,7 +135,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 hint="name the GPUs of the port",
             )
         elif access.value is None or text == "" or access.value.type == "none":
-            yield rule.replace(name, _ROCM)
+            if _names_capabilities(code):
+                yield rule.note(
+                    name,
+                    f"{_CUDA} stays: the script compares it with compute capabilities of its own",
+                    hint=f"leave it unset; PyTorch for ROCm builds for {_ROCM.decode()}",
+                )
+            else:
+                yield rule.replace(name, _ROCM)
         else:
             yield rule.warning(
                 name,
@@ -129,6 +151,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             )
     if lists:
         yield from _documented(code, lists, archs)
+
+
+def _names_capabilities(code: PythonCode) -> bool:
+    """Tell whether a script has a list of two or more compute capabilities."""
+    listed = [
+        one.parent.id
+        for one in code.nodes("string")
+        if one.parent is not None and one.parent.type in ("set", "list", "tuple")
+        if _CAPABILITY.fullmatch(literal(code, one) or "")
+    ]
+    return len(set(listed)) < len(listed)
 
 
 def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[RuleOutput]:

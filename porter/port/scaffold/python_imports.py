@@ -24,6 +24,10 @@ _ROCM_ARCHS = b"PYTORCH_ROCM_ARCH"
 _ARCH_LIST = re.compile(
     rb"""TORCH_CUDA_ARCH_LIST["']\s*(?:,|\]\s*=)\s*(["'])(\d+\.\d[\d.;+ aPTX]*)\1"""
 )
+#: Two compute capabilities of a list, with which a script compares the answer (BLD21).
+_CAPABILITIES = re.compile(
+    rb"""[\[{(]\s*+["']\d{1,2}+\.\d["']\s*+,\s*+["']\d{1,2}+\.\d(?:\+PTX)?+["']"""
+)
 
 
 @dataclass(frozen=True)
@@ -67,10 +71,13 @@ def with_rocm_architectures(data: bytes) -> bytes:
     """Return a build script that takes AMD architectures where it took NVIDIA's.
 
     The variable is PyTorch's for ROCm; a list that the script gives it by default becomes one of
-    AMD's, wherever else it is quoted, too.
+    AMD's, wherever else it is quoted, too. A script that gives it none, and has a list of compute
+    capabilities to compare it with, stays.
     """
     archs = ";".join(cmake_table().architectures).encode()
     lists = {match[2] for match in _ARCH_LIST.finditer(data)}
+    if not lists and _CAPABILITIES.search(data):
+        return data
     for text in lists:
         data = re.sub(rb"""(["'])%s\1""" % re.escape(text), rb"\1%s\1" % archs, data)
     return data.replace(_ARCHS, _ROCM_ARCHS)

@@ -117,6 +117,10 @@ def test_it_does_so_with_modules_that_are_imported_by_then(text: str) -> None:
             b"os.environ['PYTORCH_ROCM_ARCH'] = 'gfx90a;gfx942;gfx1100'",
         ),
         (b'version = "8.0"', b'version = "8.0"'),
+        (
+            b'if os.getenv("TORCH_CUDA_ARCH_LIST") not in ("8.0", "9.0+PTX"):\n    stop()',
+            b'if os.getenv("TORCH_CUDA_ARCH_LIST") not in ("8.0", "9.0+PTX"):\n    stop()',
+        ),
     ],
 )
 def test_architectures(before: bytes, after: bytes) -> None:
