@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter.files.regular import read_regular
+from porter.fixers.build_files._cmake import is_cmake
 from porter.source import SourceFile
 from porter.source.build_files.cmake import commands
 
@@ -44,7 +45,7 @@ def given_device_code(file: SourceFile) -> list[Defined]:
 
 def _defined(file: SourceFile) -> Iterator[Defined]:
     opened: list[tuple[bytes, int]] = []
-    for command in commands(file.data):
+    for command in commands(file.data) if is_cmake(file.data) else ():
         if command.name in _OPEN and command.words:
             opened.append((command.words[0], command.end))
         elif command.name in _CLOSE and opened:

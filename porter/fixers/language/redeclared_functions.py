@@ -56,7 +56,7 @@ _CLASS = re.compile(rb"\b(?:class|struct|union)\b[^;{}()]{0,400}+\{")
 #: What makes a template of a function; its parameters hold no arguments of other templates.
 _TEMPLATE = rb"template[ \t]*+<[^<>;{}()]*+>\s*+"
 _BEFORE = re.compile(_TEMPLATE + rb"\Z")
-_DEFAULT = re.compile(rb"\s*+=[^,>]*+")
+_DEFAULT = re.compile(rb"=[^,>]*+")
 #: As far back the head of a template is looked for.
 _LONGEST = 400
 _DEFINED = re.compile(
@@ -202,7 +202,8 @@ def _declared(codes: Iterable[bytes], names: set[bytes]) -> dict[_Key, frozenset
 
 def _spelling(template: bytes) -> bytes:
     """Return a template's head without defaults, in one spelling."""
-    return b" ".join(_DEFAULT.sub(b"", template).split())
+    text = b" ".join(_DEFAULT.sub(b"", template).split())
+    return text.replace(b" >", b">").replace(b" ,", b",")
 
 
 def _classes(code: bytes) -> Iterator[Span]:
