@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
+from porter.execute.cpu.torch_extension.operator_libraries import load_operators
 from porter.execute.cpu.torch_extension.own_distribution import provide_distributions
 from porter.processes.set_variables import set_variables
 from porter.verify.extension.arrays import as_output
@@ -183,9 +184,11 @@ class _Side:
         import torch  # noqa: F401  # an extension finds PyTorch's libraries where they are loaded
 
         try:
-            return importlib.import_module(self._file.module)
+            module = importlib.import_module(self._file.module)
         except Exception as error:
             return _Unimported(error)
+        load_operators(self._setup["extensions"])
+        return module
 
 
 class _Unimported:

@@ -6,8 +6,11 @@ authors' builds leave them, or as if they were modules.
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
@@ -62,6 +65,19 @@ def provide_libraries(paths: Mapping[str, str]) -> None:
     """
     by_file = {name.rpartition(".")[2]: path for name, path in paths.items()}
     adapt_imports("torch._ops".__eq__, partial(_adapt, by_file))
+
+
+def load_operators(paths: Mapping[str, str]) -> None:
+    """Load the libraries that no package loads: a script or a test does, in front of what calls it.
+
+    Args:
+        paths: dotted name -> library or module.
+    """
+    for name, path in paths.items():
+        is_library = path.endswith(".so") and not is_module(Path(path), name.rpartition(".")[2])
+        if is_library and name not in sys.modules:
+            with suppress(ImportError, OSError, RuntimeError):  # who calls its operators is told
+                importlib.import_module(name)
 
 
 def _adapt(paths: Mapping[str, str], operators: ModuleType) -> None:

@@ -47,6 +47,21 @@ import ops
 """
 
 
+@pytest.mark.parametrize("more", ["", "import ops\n"])
+def test_a_library_that_nothing_has_loaded_is_loaded_once(tmp_path: Path, more: str) -> None:
+    library = tmp_path / "libops.so"
+    library.write_bytes(b"\x7fELF TORCH_LIBRARY_init_ops")
+    code = PROGRAM.replace("import ops\n", more) + (
+        "from porter.execute.cpu.torch_extension.operator_libraries import load_operators\n"
+        "load_operators({'ops': sys.argv[1], 'module': 'module.py'})\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(library)],
+        capture_output=True, text=True, check=False, cwd=Path(__file__).parents[4],
+    )  # fmt: skip
+    assert done.stdout.strip() == str(library), done.stderr
+
+
 def test_a_library_without_a_modules_beginning_is_loaded_as_one_of_operators(
     tmp_path: Path,
 ) -> None:
