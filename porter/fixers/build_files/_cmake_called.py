@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-from porter.files.regular import read_regular
-from porter.fixers.build_files._cmake import is_cmake
+from porter.fixers.build_files._cmake import changeable
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
-from porter.source.build_files.cmake import commands
 
 _OPEN, _CLOSE = (b"function", b"macro"), (b"endfunction", b"endmacro")
-_MOST_SCRIPTS = 400
+_MAKES_TARGET = re.compile(rb"(?i)\badd_(?:library|executable)\b")
 _CU = re.compile(rb"\.cu\b(?!\.)")
 
 
@@ -27,36 +25,30 @@ class Defined(NamedTuple):
 
 def given_device_code(file: SourceFile) -> list[Defined]:
     """Return the functions of a script that a script of the project names a `.cu` file to."""
-    own = list(_defined(file))
+    own = [one for one in _defined(file) if _MAKES_TARGET.search(file.data, one.start, one.end)]
     if not own:
         return []
-    root = file.depend_on_tree()
-    called = re.compile(
-        rb"(?i)\b(%b)[ \t]*+\(([^()]*+)\)" % b"|".join(re.escape(one.name) for one in own)
-    )
-    given: set[bytes] = set()
-    for text in (file.data, *(_scripts(root) if root is not None else ())):
-        if b".cu" in text:
-            given.update(
-                match[1].lower() for match in called.finditer(text) if _CU.search(match[2])
-            )
-    return [one for one in own if one.name.lower() in given]
+    scripts = CMakeScripts(file.depend_on_tree(), file.path)
+    return [
+        one
+        for one in own
+        if any(_is_given(text, one.name) for text in (file.data, *scripts.naming(one.name)))
+    ]
+
+
+def _is_given(text: bytes, name: bytes) -> bool:
+    """Tell whether a script calls a function with a `.cu` file among its arguments."""
+    if b".cu" not in text:
+        return False
+    called = re.compile(rb"(?i)\b%b[ \t]*+\(([^()]*+)\)" % re.escape(name))
+    return any(_CU.search(match[1]) for match in called.finditer(text))
 
 
 def _defined(file: SourceFile) -> Iterator[Defined]:
     opened: list[tuple[bytes, int]] = []
-    for command in commands(file.data) if is_cmake(file.data) else ():
+    for command in changeable(file):
         if command.name in _OPEN and command.words:
             opened.append((command.words[0], command.end))
         elif command.name in _CLOSE and opened:
             name, start = opened.pop()
             yield Defined(name, start, command.start)
-
-
-def _scripts(root: Path) -> Iterator[bytes]:
-    found = [*root.rglob("CMakeLists.txt"), *root.rglob("*.cmake")]
-    for path in found[:_MOST_SCRIPTS]:
-        try:
-            yield read_regular(path)
-        except OSError:
-            continue
