@@ -109,7 +109,8 @@ def test_a_program_that_says_nothing_is_compared_by_its_launches(project: Path, 
 
 @pytest.mark.toolchain
 def test_words_alone_are_the_same_without_numbers(project: Path) -> None:
-    words = SOURCE.partition("  float sum = 0;")[0] + '  std::puts("Test PASSED");\n}\n'
+    judged = '  std::puts(x[1] > 1 ? "Test PASSED" : "Test FAILED");\n}\n'
+    words = SOURCE.partition("  float sum = 0;")[0] + judged
     (project / "src" / "scale.cu").write_text(words)
     porter("new", "project", "src", "port")
     porter("sync")
