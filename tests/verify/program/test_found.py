@@ -109,8 +109,7 @@ def test_a_program_that_says_nothing_is_compared_by_its_launches(project: Path, 
 
 @pytest.mark.toolchain
 def test_words_alone_are_the_same_without_numbers(project: Path) -> None:
-    judged = '  std::puts(x[1] > 1 ? "Test PASSED" : "Test FAILED");\n}\n'
-    words = SOURCE.partition("  float sum = 0;")[0] + judged
+    words = SOURCE.partition("  float sum")[0] + '  std::puts(x[1] > 1 ? "PASS" : "FAIL");\n}\n'
     (project / "src" / "scale.cu").write_text(words)
     porter("new", "project", "src", "port")
     porter("sync")
