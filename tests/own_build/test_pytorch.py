@@ -104,12 +104,23 @@ ASKED = (
 )
 
 
-def said(folder: Path, **more: str) -> str:
+def said(folder: Path, asked: str = ASKED, **more: str) -> str:
     path = os.pathsep.join(map(str, (AS_ROCM, folder)))
     environment = {**os.environ, "PYTHONPATH": path, **more}
-    command = python("-c", ASKED)
+    command = python("-c", asked)
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     return (done.stdout + done.stderr.strip().rpartition("\n")[2]).strip()
+
+
+@pytest.mark.parametrize(
+    ("archs", "capability"),
+    [("gfx942;gfx1100", "(9, 4)"), ("gfx1100", "(11, 0)"), ("gfx90a", "(9, 0)")],
+)
+def test_a_build_may_ask_for_the_devices_capability(
+    torch: Path, archs: str, capability: str
+) -> None:
+    asked = "import torch; print(torch.cuda.get_device_capability())"
+    assert said(torch, asked, PORTER_TORCH_ROCM="6.4", PYTORCH_ROCM_ARCH=archs) == capability
 
 
 def test_pytorchs_builder_finds_a_pytorch_for_rocm(torch: Path) -> None:

@@ -8,6 +8,7 @@ for programs the library that makes host memory a GPU's, and the extensions that
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -39,6 +40,12 @@ def _load_device() -> Any:
     return load(Path(_DEVICE))
 
 
+def _capability() -> tuple[int, int] | None:
+    """Return what ROCm's PyTorch answers for the first architecture: (9, 4) for gfx942."""
+    version = re.match(r"gfx(\d{1,2})([0-9a-f])[0-9a-f]", "".join(_ARCHITECTURES[:1]))
+    return (int(version[1]), int(version[2], 16)) if version and _ROCM else None
+
+
 def _adapt_torch(torch: ModuleType, loaded: Any) -> None:
     torch.version.hip = _ROCM or None
     torch.version.cuda = _CUDA or None
@@ -46,6 +53,8 @@ def _adapt_torch(torch: ModuleType, loaded: Any) -> None:
     torch.cuda.is_available = lambda: True
     torch.cuda.device_count = lambda: 1
     torch.cuda.get_arch_list = lambda: list(_ARCHITECTURES)
+    if capability := _capability():
+        torch.cuda.get_device_capability = lambda device=None: capability
     if loaded is not None:
         from porter.execute.cpu.torch_extension.device import adapt
 
