@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from porter.project.compiled_together import headers_of
 from porter.source import SourceFile, Use
 from porter.tables.libcudacxx import libcudacxx
 
@@ -27,18 +28,19 @@ def libcudacxx_uses(file: SourceFile) -> Iterator[Use]:
 
 
 def lacking_uses(file: SourceFile) -> list[Use]:
-    """Return the uses of what no support header supplies."""
+    """Return the uses of what no support header supplies.
+
+    Names that no table has are libcu++'s where all of its headers that the file includes are known,
+    and neither the file nor a header of the project that it includes has a namespace of that name.
+    """
     table = libcudacxx()
+    uses = [use for use in libcudacxx_uses(file) if not _CAPITAL.search(use.name)]
+    lacking = [use for use in uses if table.lacks(use.name)]
+    unknown = [use for use in uses if not (table.lacks(use.name) or table.has(use.name))]
     headers = [include.path for include in file.includes if include.path.startswith(b"cuda/")]
+    if not unknown or not headers or any(path not in table.headers for path in headers):
+        return lacking
     # A project with a folder `cuda` mostly has a namespace of that name.
-    is_told = (
-        bool(headers)
-        and all(path in table.headers for path in headers)
-        and _OWN.search(file.code) is None
-    )
-    return [
-        use
-        for use in libcudacxx_uses(file)
-        if not _CAPITAL.search(use.name)
-        and (table.lacks(use.name) or (is_told and not table.has(use.name)))
-    ]
+    if any(_OWN.search(code) for code in (file.code, *headers_of(file).values())):
+        return lacking
+    return sorted([*lacking, *unknown])
