@@ -1,8 +1,9 @@
 """Let hipBLAS take CUDA's half type.
 
 ## What it does
-Defines `HIPBLAS_USE_HIP_HALF` in front of the inclusion that becomes `hipblas/hipblas.h`, in files
-that call a function of cuBLAS on halves, such as `cublasHgemm`.
+Defines `HIPBLAS_USE_HIP_HALF` in front of the inclusion that becomes `hipblas/hipblas.h`, or of the
+first header of the project where one of these includes it, in files that call a function of cuBLAS
+on halves, such as `cublasHgemm`.
 
 ## Why
 `cublasHgemm` takes `__half *`. `hipblasHgemm` takes `hipblasHalf *`, which is `uint16_t` unless the
@@ -61,4 +62,4 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion of cuBLAS."""
-    return defined_in_front(rule, file, context, _MACRO, (_HEADER,))
+    return defined_in_front(rule, file, context, _MACRO, (_HEADER,), through_own=True)

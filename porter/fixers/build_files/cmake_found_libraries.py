@@ -147,6 +147,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     known = by_cudas_name(context.options.roc)
     commands = list(changeable(file))
     files = _file_variables(commands)
+    settings: dict[bytes, list[Command]] = {}
+    for command in commands:
+        if command.name == b"set" and command.words:
+            settings.setdefault(command.words[0], []).append(command)
     for command in commands:
         searched = _names(command) if command.name == b"find_library" else []
         names = [_library_name(argument) for argument in searched]
@@ -157,18 +161,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             message = f"ROCm has no library in place of {names[0]}"
             yield rule.warning(command, message, hint="see what uses it")
         elif len(searched) == 1 and (variable := _VARIABLE.fullmatch(searched[0].text)):
-            yield from _named_by(commands, variable[1], known)
+            yield from _named_by(settings.pop(variable[1], []), known)
         elif names and len(libraries) == len(names):
             is_file = command.words[0] in files
             yield from _found(file, command, searched, libraries, is_file=is_file)
 
 
-def _named_by(
-    commands: Iterable[Command], variable: bytes, known: Mapping[str, Library]
-) -> Iterator[RuleOutput]:
+def _named_by(settings: Iterable[Command], known: Mapping[str, Library]) -> Iterator[RuleOutput]:
     """Yield ROCm's names for a variable whose values are all names of CUDA's libraries."""
-    given = [one for one in commands if one.name == b"set" and one.words[:1] == [variable]]
-    values = [one.arguments[1:] for one in given]
+    values = [one.arguments[1:] for one in settings]
     if all(len(words) == 1 and _library_name(words[0]) in known for words in values):
         for (word,) in values:
             new = known[_library_name(word)].name.encode()

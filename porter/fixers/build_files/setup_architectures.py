@@ -120,6 +120,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if code is None:
         return
     archs = ";".join(cmake_table().architectures)
+    names_capabilities = _names_capabilities(code)
     lists = set()
     for access in accesses(code):
         name = literal_span(code, access.name)
@@ -135,7 +136,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 hint="name the GPUs of the port",
             )
         elif access.value is None or text == "" or access.value.type == "none":
-            if _names_capabilities(code):
+            if names_capabilities:
                 yield rule.note(
                     name,
                     f"{_CUDA} stays: the script compares it with compute capabilities of its own",
