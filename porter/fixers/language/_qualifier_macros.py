@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from porter.project.compiled_together import header_around, headers_of
 from porter.source import SourceFile
@@ -126,3 +127,30 @@ class Written:
         """Return the text for these of `__host__` and `__device__`."""
         plain = b" ".join(one for one in (HOST, DEVICE) if one in words)
         return self._names.get(words, plain)
+
+
+class Declarations(NamedTuple):
+    """Code that declares functions with words for their sides.
+
+    Attributes:
+        codes: masked code of a file, and of the headers of the project that it reads.
+        macros: what each macro for the words stands for.
+        written: how the project writes them.
+    """
+
+    codes: list[bytes]
+    macros: dict[bytes, bytes]
+    written: Written
+
+    @classmethod
+    def of(cls, file: SourceFile, names: Iterable[bytes], *, around: bool = False) -> Declarations:
+        """Return what a file and its headers declare.
+
+        Args:
+            file: what includes them.
+            names: of classes or functions; headers without any of them do not count.
+            around: the header counts, too, that includes the file as its definitions.
+        """
+        codes = [file.code, *masked_headers(file, names, around=around)]
+        macros = qualifier_macros(codes)
+        return cls(codes, macros, Written(macros, codes))

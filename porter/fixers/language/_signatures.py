@@ -1,11 +1,13 @@
-"""The types of a function's parameters, as they are written: what tells overloads apart."""
+"""The types of functions and of their parameters, as they are written."""
 
 from __future__ import annotations
 
 from porter.source.text.brackets import split_arguments
 from porter.source.text.runs import word_start
 
-#: Words that end a type; what else stands behind a type is the parameter's name.
+#: What stands in front of a function's name: a pattern of its type.
+TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
+#: Types of parameters tell overloads apart. Words that end one; what else stands behind a type is the parameter's name.
 _OF_TYPES = frozenset(b"const int char long short double unsigned".split())
 
 

@@ -24,30 +24,21 @@ import re
 from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._qualifier_macros import (
-    DEVICE,
-    HOST,
-    Written,
-    masked_headers,
-    qualifier_macros,
-    spelt_out,
-)
-from porter.fixers.language._signatures import parameter_types
+from porter.fixers.language._qualifier_macros import DEVICE, HOST, Declarations, spelt_out
+from porter.fixers.language._signatures import TYPE, parameter_types
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 
 rule = Rule("LNG99", "instantiated-functions", handles=())
 
-#: A type, and what may stand between `template` and a name.
-_TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
 _INSTANTIATED = re.compile(
     rb"\btemplate\s++(?P<type>%b)(?<=[\s*&>])(?P<name>[A-Za-z_]\w*+)[ \t]*+"
-    rb"<(?:[^<>;{}()\n]|<[^<>;{}()\n]*+>)*+>[ \t]*+(?=\()" % _TYPE
+    rb"<(?:[^<>;{}()\n]|<[^<>;{}()\n]*+>)*+>[ \t]*+(?=\()" % TYPE
 )
 _DECLARED = re.compile(
     rb"\btemplate\s*+<(?:[^<>;{}()]|<[^<>;{}()]*+>)*+>\s*+(?P<type>%b)(?<=[\s*&>])"
-    rb"(?P<name>[A-Za-z_]\w*+)\s*+(?=\()" % _TYPE
+    rb"(?P<name>[A-Za-z_]\w*+)\s*+(?=\()" % TYPE
 )
 _NO_TYPE = re.compile(
     rb"\b(?:template|struct|class|union|enum|using|friend|typedef|return|new|operator)\b"
@@ -99,9 +90,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not found:
         return
     names = {match["name"] for match in found}
-    codes = [file.code, *masked_headers(file, names)]
-    macros = qualifier_macros(codes)
-    written = Written(macros, codes)
+    codes, macros, written = Declarations.of(file, names)
     words = _words(codes, macros, names)
     for match in found:
         if DEVICE in words.get(match["name"], ()) and not macros.keys() & match["type"].split():

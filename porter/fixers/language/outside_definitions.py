@@ -33,14 +33,7 @@ from porter.fixers.language._members import (
     member_types,
     named_members,
 )
-from porter.fixers.language._qualifier_macros import (
-    DEVICE,
-    HOST,
-    Written,
-    masked_headers,
-    qualifier_macros,
-    spelt_out,
-)
+from porter.fixers.language._qualifier_macros import DEVICE, HOST, Declarations, spelt_out
 from porter.fixers.language._signatures import parameter_types
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
@@ -194,11 +187,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not places:
         return
     owners = {owner for _, owner, _, _ in places}
-    codes = [file.code, *masked_headers(file, owners, around=True)]
+    codes, macros, written = Declarations.of(file, owners, around=True)
     if not any(DEVICE in code for code in codes):
         return
-    macros = qualifier_macros(codes)
-    written = Written(macros, codes)
     bodies = {
         owner: [spelt_out(body, macros) for body in _bodies(codes, owner)] for owner in owners
     }

@@ -29,15 +29,8 @@ from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head
-from porter.fixers.language._qualifier_macros import (
-    DEVICE,
-    HOST,
-    Written,
-    masked_headers,
-    qualifier_macros,
-    spelt_out,
-)
-from porter.fixers.language._signatures import parameter_types
+from porter.fixers.language._qualifier_macros import DEVICE, HOST, Declarations, spelt_out
+from porter.fixers.language._signatures import TYPE, parameter_types
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
@@ -47,10 +40,9 @@ rule = Rule("LNG64", "redeclared-functions", handles=())
 
 _NAME = rb"(?P<name>operator[ ]?(?:\(\)|\[\]|[-+*/%^&|~!=<>]{1,3}+)|(?!operator\b)[A-Za-z_]\w*+)"
 #: A type, and a name behind it at which parameters open: what begins a function.
-_TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
 _DECLARED = re.compile(
     rb"(?:(?:(?:__host__|__device__|__forceinline__|extern|inline|static)\s++){1,5}+)"
-    rb"(?:%b)?(?<=[\s*&>])%b\s*+(?=\()" % (_TYPE, _NAME)
+    rb"(?:%b)?(?<=[\s*&>])%b\s*+(?=\()" % (TYPE, _NAME)
 )
 _CLASS = re.compile(rb"\b(?:class|struct|union)\b[^;{}()]{0,400}+\{")
 #: What makes a template of a function; its parameters hold no arguments of other templates.
@@ -60,7 +52,7 @@ _DEFAULT = re.compile(rb"=[^,>]*+")
 #: As far back the head of a template is looked for.
 _LONGEST = 400
 _DEFINED = re.compile(
-    rb"^[ \t]*+(?P<template>%b)?+(?P<type>%b)(?<=[\s*&>])%b\s*+(?=\()" % (_TEMPLATE, _TYPE, _NAME),
+    rb"^[ \t]*+(?P<template>%b)?+(?P<type>%b)(?<=[\s*&>])%b\s*+(?=\()" % (_TEMPLATE, TYPE, _NAME),
     re.MULTILINE,
 )
 _NO_TYPE = re.compile(
@@ -138,9 +130,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not places:
         return
     names = {key.name for _, _, key in places}
-    codes = [file.code, *masked_headers(file, names, around=True)]
-    macros = qualifier_macros(codes)
-    written = Written(macros, codes)
+    codes, macros, written = Declarations.of(file, names, around=True)
     declared = _declared((spelt_out(code, macros) for code in codes), names)
     for start, name_start, key in places:
         words = declared.get(key, frozenset())
