@@ -1,4 +1,4 @@
-"""The types of functions and of their parameters, as they are written."""
+"""The types of functions, and of parameters, which tell overloads apart, as they are written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from porter.source.text.runs import word_start
 
 #: What stands in front of a function's name: a pattern of its type.
 TYPE = rb"(?:(?:[A-Za-z_]\w*+|::|[*&<>,])\s*+){1,12}?"
-#: Types of parameters tell overloads apart. Words that end one; what else stands behind a type is the parameter's name.
+#: Words that end a parameter's type; what else stands behind a type is its name.
 _OF_TYPES = frozenset(b"const int char long short double unsigned".split())
 
 
