@@ -100,10 +100,14 @@ class Causes:
     Args:
         record: its conversion.
         port: its root.
+
+    Attributes:
+        upstream: the root of the tree that was converted.
     """
 
     def __init__(self, record: ConversionRecord, port: Path) -> None:
         self._record = record
+        self.upstream = record.upstream
         self._port = port
         self._lines = cache(_lines)
         self._refused = {
@@ -169,11 +173,8 @@ class Causes:
     def define_command(self, name: str) -> bool:
         """Tell whether upstream's CMake files define a command."""
         definition = re.compile(rb"(?i)\b(?:function|macro)\s*\(\s*" + name.encode() + rb"\b")
-        files = (
-            path
-            for pattern in ("CMakeLists.txt", "*.cmake")
-            for path in self._record.upstream.rglob(pattern)
-        )
+        patterns = ("CMakeLists.txt", "*.cmake")
+        files = (path for pattern in patterns for path in self.upstream.rglob(pattern))
         return any(definition.search(line) for path in files for line in self._lines(path))
 
     def _is_absent(self, message: str) -> bool:

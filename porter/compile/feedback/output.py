@@ -8,6 +8,7 @@ from pathlib import Path
 
 from porter.compile.errors import errors
 from porter.compile.feedback.causes import Cause, Causes, Kind
+from porter.compile.feedback.cython_sources import without_cython
 from porter.compile.feedback.stops import stops
 from porter.files.real_path import real_path
 
@@ -98,6 +99,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         causes: what is known of the port's lines.
     """
     is_configured = _COMPILED.search(output) is not None
+    if not is_configured and (lacking := without_cython(output, causes.upstream)) is not None:
+        return lacking
     if not is_configured and _ASSEMBLY.search(output) and causes.told_of_assembly():
         return Cause(Kind.REPORTED)
     may_lack = not is_configured and _UNTRIED not in output

@@ -43,3 +43,22 @@ def test_a_finding_about_the_line_that_gives_a_value_counts(trees: tuple[Path, P
     output = 'File "<string>", line 2, in <module>\nAttributeError: no split\n'
     told = Said("PYT04", Severity.WARNING, 1, 5, "no number")
     assert cause_of(output, port, port, causes(up, port, "setup.py", told)).kind is Kind.REPORTED
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "      cc1plus: fatal error: wrapper.cpp: No such file or directory\n",
+        "clang++: error: no such file or directory: 'src/wrapper.cpp'\n",
+    ],
+)
+def test_what_cython_would_make_is_absent(trees: tuple[Path, Path], output: str) -> None:
+    up, port = trees
+    known = causes(up, port, "setup.py")
+    assert cause_of(output + "error: failed\n", port, port, known).kind is not Kind.REPORTED
+    (up / "wrapper.pyx").write_text("cdef extern from *:\n")
+    cause = cause_of(output + "error: failed\n", port, port, known)
+    assert cause.kind is Kind.ABSENT
+    assert list(cause.lines())[0] == "  upstream wrapper.pyx:1: Cython makes wrapper.cpp of it"
+    (up / "wrapper.cpp").touch()
+    assert cause_of(output + "error: failed\n", port, port, known).kind is Kind.UNREPORTED
