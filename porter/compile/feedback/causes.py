@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.compile.feedback.brought import Brought
 from porter.compile.feedback.line_before import line_before
 from porter.compile.feedback.one_cause import REFUSED_BY_CLANG, one_cause
 from porter.compile.feedback.record import ConversionRecord, Said
@@ -102,12 +103,12 @@ class Causes:
         port: its root.
 
     Attributes:
-        upstream: the root of the tree that was converted.
+        upstream: the tree that was converted.
     """
 
     def __init__(self, record: ConversionRecord, port: Path) -> None:
         self._record = record
-        self.upstream = record.upstream
+        self.upstream = Brought(record.upstream, port)
         self._port = port
         self._lines = cache(_lines)
         self._refused = {
@@ -174,7 +175,7 @@ class Causes:
         """Tell whether upstream's CMake files define a command."""
         definition = re.compile(rb"(?i)\b(?:function|macro)\s*\(\s*" + name.encode() + rb"\b")
         patterns = ("CMakeLists.txt", "*.cmake")
-        files = (path for pattern in patterns for path in self.upstream.rglob(pattern))
+        files = (path for pattern in patterns for path in self.upstream.called(pattern))
         return any(definition.search(line) for path in files for line in self._lines(path))
 
     def _is_absent(self, message: str) -> bool:
@@ -182,7 +183,9 @@ class Causes:
         last = wanted.rpartition("/")[2]
         if wanted.encode() in _headers_of_tables() or wanted.startswith(_OF_CUDA):
             return False  # the conversion asked for it, or left it behind
-        if _HEADER_OF_FOLDER.fullmatch(wanted) and not self._has_folder(wanted.partition("/")[0]):
+        if _HEADER_OF_FOLDER.fullmatch(wanted) and not self.upstream.has_folder(
+            wanted.partition("/")[0]
+        ):
             return True  # another library's "boost/config.hpp" is not the project's "config.hpp"
         names = [glob.escape(last)]
         if "." not in last:  # a source that CMake is to complete
@@ -191,14 +194,8 @@ class Causes:
             # The folder of a submodule that was not fetched is there, and empty.
             path.is_file() or (path.is_dir() and any(path.iterdir()))
             for name in names
-            for path in self._record.upstream.rglob(name)
+            for path in self.upstream.called(name)
         )
-
-    def _has_folder(self, name: str) -> bool:
-        """Tell whether a folder of upstream's is called so, or upstream itself."""
-        upstream = self._record.upstream
-        found = (path for path in upstream.rglob(glob.escape(name)) if path.is_dir())
-        return name == upstream.name or any(found)
 
 
 @cache

@@ -9,6 +9,7 @@ import glob
 import re
 from pathlib import Path
 
+from porter.compile.feedback.brought import Brought
 from porter.compile.feedback.causes import Cause, Kind
 
 _ABSENT = re.compile(
@@ -19,7 +20,7 @@ _ABSENT = re.compile(
 _MADE = (".c", ".cpp")
 
 
-def without_cython(output: str, upstream: Path) -> Cause | None:
+def without_cython(output: str, upstream: Brought) -> Cause | None:
     """Return the cause of a build that lacks what Cython makes; None of any other.
 
     Args:
@@ -30,9 +31,9 @@ def without_cython(output: str, upstream: Path) -> Cause | None:
         made = Path(match["gcc"] or match["clang"])
         if made.suffix not in _MADE:
             continue
-        found = upstream.rglob(glob.escape(f"{made.stem}.pyx"))
+        found = upstream.called(glob.escape(f"{made.stem}.pyx"))
         source = next((path for path in sorted(found) if path.is_file()), None)
         if source is not None and not source.with_suffix(made.suffix).exists():
-            place = f"{source.relative_to(upstream).as_posix()}:1"
+            place = f"{source.relative_to(upstream.root).as_posix()}:1"
             return Cause(Kind.ABSENT, "", place, f"Cython makes {made.name} of it")
     return None

@@ -78,6 +78,8 @@ _FOLDER_MISSING = re.compile(
     r"|Cannot\s+find\s+source\s+file:\s+(?P<source>\S+)"
     r"|CMake Error: File (?P<configured>\S+) does not exist"
 )
+#: What make was to make itself, and could not for an error that it showed before.
+_REMADE = re.compile(r"Failed to remake makefile '([^'\n]++)'")
 #: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
 _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
 #: Text of an `asm` that the executor finds in a kernel, without a place.
@@ -108,7 +110,7 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         absent = Kind.ABSENT
     elif (command := _COMMAND.search(output)) is not None:
         absent = Kind.UNREPORTED if causes.define_command(command[1]) else Kind.ABSENT
-    elif (missing := _FOLDER_MISSING.search(output)) is not None:
+    elif (missing := _folder_missing(output)) is not None:
         what = missing[missing.lastgroup or 0].rstrip("/")
         absent = causes.of("", 0, f"{what}: No such file").kind
     elif (target := _TARGET.search(output)) is not None:
@@ -134,6 +136,12 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     if absent is Kind.UNREPORTED and not is_configured:
         stopped = _stopped(output, folder, port, causes)
     return stopped or cause._replace(kind=absent)
+
+
+def _folder_missing(output: str) -> re.Match[str] | None:
+    remade = set(_REMADE.findall(output))
+    found = _FOLDER_MISSING.finditer(output)
+    return next((one for one in found if one["read"] not in remade), None)
 
 
 def _lacks_package(output: str) -> bool:

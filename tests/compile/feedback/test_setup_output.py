@@ -59,6 +59,6 @@ def test_what_cython_would_make_is_absent(trees: tuple[Path, Path], output: str)
     (up / "wrapper.pyx").write_text("cdef extern from *:\n")
     cause = cause_of(output + "error: failed\n", port, port, known)
     assert cause.kind is Kind.ABSENT
-    assert list(cause.lines())[0] == "  upstream wrapper.pyx:1: Cython makes wrapper.cpp of it"
+    assert next(iter(cause.lines())) == "  upstream wrapper.pyx:1: Cython makes wrapper.cpp of it"
     (up / "wrapper.cpp").touch()
     assert cause_of(output + "error: failed\n", port, port, known).kind is Kind.UNREPORTED
