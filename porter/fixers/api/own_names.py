@@ -12,7 +12,8 @@ a name alone in silence would be as bad: the note says what was left alone and w
 
 How far a definition counts: a function, macro or type of the global scope in its file and in all
 that include it; what a namespace or class declares in that namespace or class, and in the bodies
-of its members; a local one in its block.
+of its members; a local one in its block, or up to the `#endif` of a condition that asks for a
+release of CUDA's, where the name is used behind it.
 
 ## What it leaves alone
 Calls behind a macro without a semicolon (`CHECK_LAST cudaFree(p);`), which have the shape of a
@@ -86,6 +87,32 @@ EXAMPLES = (
         cudaError_t e = cudaMalloc(&p, n);
         """,
         title="CUDA's own, re-declared",
+    ),
+    Example(
+        """
+        void f(cublasHandle_t h) {
+        #if CUDA_VERSION < 9000
+          const cublasGemmAlgo_t CUBLAS_GEMM_DEFAULT = CUBLAS_GEMM_DFALT;
+        #endif
+          g(h, CUBLAS_GEMM_DEFAULT);
+        }
+        """,
+        findings=("note",),
+        title="a variable for old releases alone: CUDA's behind the condition",
+    ),
+    Example(
+        """
+        void f(cublasHandle_t h) {
+        #if OLD
+          const int CUBLAS_GEMM_DEFAULT = 1;
+        #else
+          const int CUBLAS_GEMM_DEFAULT = 2;
+        #endif
+          g(h, CUBLAS_GEMM_DEFAULT);
+        }
+        """,
+        findings=("note", "note"),
+        title="a variable in each case",
     ),
 )
 

@@ -21,7 +21,7 @@ from tree_sitter import Node
 from porter.source.cpp.declarations import Extent, declarator_of, names_parameter, role_of, scope_of
 from porter.source.cpp.evidence import is_constructed, is_evident
 from porter.source.cpp.marked_types import marked_types
-from porter.source.cpp.without_cuda import is_for_builds_without, is_only_without
+from porter.source.cpp.without_cuda import end_of_part, is_for_builds_without, is_only_without
 from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.source.text.lines import is_in_directive_line
@@ -269,7 +269,8 @@ def _declared(file: SourceFile, start: int, name: bytes, known: KnownNames) -> D
     if extent is Extent.LOCAL:
         if kind == "function":
             return None  # a prototype in a block, or what a macro makes look like one
-        span = (start, span[1])
+        part = end_of_part(file, start, name, span) if name in known.api else None
+        span = (start, part or span[1])
     elif known.stands_in(file, start, name):
         return None
     if extent is not Extent.FILE or kind != "function":

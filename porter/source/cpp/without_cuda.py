@@ -16,6 +16,8 @@ from porter.source.text.trees import TooLargeToParse
 
 #: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
 _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
+#: A condition that asks for a release of CUDA's, or of a library's.
+_ASKS_FOR_RELEASE = re.compile(rb"\bCUDA(?:RT)?_VERSION\b|\bCU[A-Z]++_VER|__CUDACC_VER_")
 #: An inclusion of CUDA's runtime, or HIP's: another branch beside it is for builds without.
 _INCLUDES_CUDA = re.compile(
     rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"](?:cuda(?:_runtime(?:_api)?)?\.h|hip/hip_runtime)"
@@ -70,6 +72,30 @@ def is_only_without(file: SourceFile, start: int, name: bytes) -> bool:
         and not any(file.code.find(name, one.start, one.end) >= 0 for one in _others(chain, at))
         for chain, at in _around(file, start)
     )
+
+
+def end_of_part(file: SourceFile, start: int, name: bytes, block: tuple[int, int]) -> int | None:
+    """Return where a variable ends to be seen that a block declares for some releases of CUDA's.
+
+    It is declared under a condition that asks for a release, in no other branch, and used behind
+    the condition, where it means what CUDA's header says in the releases that have it. None for
+    other variables.
+
+    Args:
+        file: a file of C, C++ or CUDA.
+        start: where the name is declared.
+        name: the name, which is CUDA's.
+        block: where the block around the declaration begins and ends.
+    """
+    for chain, at in _around(file, start):
+        first, end = chain.branches[0].directive, chain.branches[-1].end
+        is_within = block[0] <= first.start and end <= block[1]
+        if not is_within or not _ASKS_FOR_RELEASE.search(file.code, first.start, first.end):
+            continue
+        is_elsewhere = any(name in file.code[one.start : one.end] for one in _others(chain, at))
+        if not is_elsewhere and any(end <= use < block[1] for use in file.all_occurrences(name)):
+            return chain.branches[at].end
+    return None
 
 
 def _around(file: SourceFile, start: int) -> Iterator[tuple[Chain, int]]:
