@@ -9,7 +9,7 @@ from pathlib import Path
 
 _ERROR = re.compile(
     r"^(?:(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? )?(?:[\w+.-]+: )?"
-    r"(?:fatal )?error: (?P<text>.*)$",
+    r"(?:fatal )?error: (?!too many errors emitted)(?P<text>.*)$",
     re.MULTILINE,
 )
 #: Lines that lead from an error in a library's header to the code that caused it: notes behind it

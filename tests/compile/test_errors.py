@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile.errors import CompileError, first_error
+from porter.compile.errors import CompileError, errors, first_error
 
 ROOT = Path("/port")
 
@@ -60,3 +60,8 @@ def test_or_to_the_include_that_led_there() -> None:
     )
     error = first_error(log, ROOT)
     assert (error.file, error.line, error.header) == ("a.cu", 4, "/torch/c10/y.h:10")
+
+
+def test_that_a_compiler_stops_is_no_error_of_its_own() -> None:
+    log = "a.cu:1:2: error: bad\nfatal error: too many errors emitted, stopping now\n"
+    assert [one.message for one in errors(log, ROOT)] == ["bad"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 
 class Brought:
@@ -41,3 +41,13 @@ class Brought:
         """
         found = (path for path in self.called(glob.escape(name)) if path.is_dir())
         return name == self.root.name or any(found)
+
+    def has_file(self, path: str) -> bool:
+        """Tell whether a file lies anywhere under this path.
+
+        Args:
+            path: relative, with slashes.
+        """
+        parts = PurePosixPath(path).parts
+        found = self.called(glob.escape(parts[-1]))
+        return any(one.parts[-len(parts) :] == parts for one in found)

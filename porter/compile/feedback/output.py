@@ -80,6 +80,11 @@ _FOLDER_MISSING = re.compile(
 )
 #: What make was to make itself, and could not for an error that it showed before.
 _REMADE = re.compile(r"Failed to remake makefile '([^'\n]++)'")
+#: What a script opens that a step before it was to make: a file in a folder, and no program.
+_OPENED = re.compile(
+    r"FileNotFoundError: \[Errno 2\] No such file or directory: "
+    r"'((?:[\w.-]++/)++\w++\.[\w.-]++)'"
+)
 #: A command of CMake's that a file would bring which was to be downloaded; CUDA's are not meant.
 _COMMAND = re.compile(r"Unknown CMake command \"(?!(?i:cuda_|hip_))(\w+)\"")
 #: Text of an `asm` that the executor finds in a kernel, without a place.
@@ -113,6 +118,8 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     elif (missing := _folder_missing(output)) is not None:
         what = missing[missing.lastgroup or 0].rstrip("/")
         absent = causes.of("", 0, f"{what}: No such file").kind
+    elif (opened := _OPENED.search(output)) is not None:
+        absent = Kind.UNREPORTED if causes.upstream.has_file(opened[1]) else Kind.ABSENT
     elif (target := _TARGET.search(output)) is not None:
         if causes.told_of_target(target[1]):
             return Cause(Kind.REPORTED)

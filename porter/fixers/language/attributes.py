@@ -2,7 +2,8 @@
 
 ## What it does
 Removes `__grid_constant__`, `__nv_pure__`, `__inline_hint__` and `__maxnreg__(n)`, and `CUDART_CB`
-and its like, calling conventions that are empty on Linux; renames `__trap`, `__brkpt` and
+and its like, calling conventions that are empty on Linux, and Thrust's marks for nvcc's warnings,
+`__thrust_exec_check_disable__` and `__thrust_hd_warning_disable__`; renames `__trap`, `__brkpt` and
 `__assume` to clang's built-in functions. `__prof_trigger(n)` becomes nothing. `__cluster_dims__`
 and `__block_size__`, which change what a launch means, are errors.
 
@@ -31,7 +32,9 @@ from porter.source.text.edits import RuleOutput
 
 _CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
 _ATTRIBUTES = (b"__grid_constant__", b"__nv_pure__", b"__inline_hint__", b"__maxnreg__")
-_DROPPED = (*_ATTRIBUTES, *_CONVENTIONS)
+#: Macros of Thrust's own headers, which ROCm's Thrust has not, or no more.
+_MARKS = (b"__thrust_exec_check_disable__", b"__thrust_hd_warning_disable__")
+_DROPPED = (*_ATTRIBUTES, *_CONVENTIONS, *_MARKS)
 _RENAMED = {
     b"__trap": b"__builtin_trap",
     b"__brkpt": b"__builtin_debugtrap",
@@ -61,6 +64,21 @@ EXAMPLES = (
         "void CUDART_CB done(cudaStream_t s, cudaError_t e, void* data);\n",
         "void done(cudaStream_t s, cudaError_t e, void* data);\n",
         title="a callback",
+    ),
+    Example(
+        """
+        struct Minus {
+          __thrust_exec_check_disable__
+          __host__ __device__ int operator()(int a, int b) const;
+        };
+        """,
+        """
+        struct Minus {
+
+          __host__ __device__ int operator()(int a, int b) const;
+        };
+        """,
+        title="Thrust's marks",
     ),
     Example(
         """

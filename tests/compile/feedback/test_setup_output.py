@@ -62,3 +62,25 @@ def test_what_cython_would_make_is_absent(trees: tuple[Path, Path], output: str)
     assert next(iter(cause.lines())) == "  upstream wrapper.pyx:1: Cython makes wrapper.cpp of it"
     (up / "wrapper.cpp").touch()
     assert cause_of(output + "error: failed\n", port, port, known).kind is Kind.UNREPORTED
+
+
+@pytest.mark.parametrize(
+    ("opened", "kind"),
+    [
+        ("a/version.py", Kind.ABSENT),
+        ("nvcc", Kind.UNREPORTED),
+        ("/usr/local/cuda/version.txt", Kind.UNREPORTED),
+        ("b/version.py", Kind.UNREPORTED),
+    ],
+)
+def test_what_a_step_before_was_to_make(trees: tuple[Path, Path], opened: str, kind: Kind) -> None:
+    up, port = trees
+    for root in trees:
+        (root / "setup.py").write_text("open(x)\n")
+    (up / "b").mkdir()
+    (up / "b" / "version.py").touch()
+    output = (
+        'File "<string>", line 1, in <module>\n'
+        f"FileNotFoundError: [Errno 2] No such file or directory: '{opened}'\n"
+    )
+    assert cause_of(output, port, port, causes(up, port, "setup.py")).kind is kind
