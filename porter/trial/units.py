@@ -71,8 +71,7 @@ def unit_complaints(
         is_guess = origins[source] == "default" and not is_all_guessed
         is_guess |= source in perhaps
         for fault, cause in errors:
-            is_none = fault.message.startswith("too many errors emitted")
-            if cause.kind is Kind.REPORTED or source in judged or is_none:
+            if cause.kind is Kind.REPORTED or source in judged:
                 continue
             is_fault = cause.kind is Kind.UNREPORTED and not is_guess
             severity = Severity.ERROR if is_fault else Severity.WARNING

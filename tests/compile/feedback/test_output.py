@@ -298,24 +298,3 @@ def test_a_target_that_make_cannot_make(trees: tuple[Path, Path], name: str, kin
     known = causes(up, port, "Makefile", Said("AAA03", Severity.ERROR, 1, 1, message))
     output = f"make: *** No rule to make target '{name}', needed by 'x.o'.\n"
     assert cause_of(output, port, port, known).kind is kind
-
-
-def test_what_make_cannot_make_itself_is_not_what_is_missing(trees: tuple[Path, Path]) -> None:
-    up, port = trees
-    output = (
-        "a/k.cu:3:10: fatal error: 'gone.h' file not found\n"
-        "gpu.mk:86: a/own.h: No such file or directory\n"
-        "make: *** [gpu.mk:84: a/own.h] Error 1\nmake: Failed to remake makefile 'a/own.h'.\n"
-    )
-    assert cause_of(output, port, port, causes(up, port, "a/k.cu")).kind is Kind.ABSENT
-
-
-def test_what_a_port_inside_upstream_has_upstream_has_not(trees: tuple[Path, Path]) -> None:
-    up, _ = trees
-    port = up / "hip"
-    port.mkdir()
-    (port / "made.cmake").touch()
-    known = causes(up, port, "CMakeLists.txt")
-    assert known.of("", 0, "made.cmake: No such file").kind is Kind.ABSENT
-    (up / "made.cmake").touch()
-    assert known.of("", 0, "made.cmake: No such file").kind is Kind.UNREPORTED
