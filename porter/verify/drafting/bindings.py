@@ -12,6 +12,7 @@ from porter.verify.drafting.bound_classes import class_places
 from porter.verify.drafting.bound_lambdas import lambda_behind
 from porter.verify.drafting.cpp_code import CppCode, Function
 from porter.verify.drafting.cpp_parameters import Parameter, kind_of
+from porter.verify.drafting.inner_modules import inner_modules
 
 _DEF = re.compile(rb"\b(\w++)\s*+\.\s*+(def|impl|op)\s*\(\s*(?=\")")
 _CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
@@ -54,6 +55,7 @@ class Bound(NamedTuple):
         function: what is called.
         path: of the file that binds it.
         module: the extension that it is in, as Python imports it; "" where nothing tells.
+        within: the module inside of that one that has it, as "ops"; "" where it has it itself.
     """
 
     name: str
@@ -61,11 +63,20 @@ class Bound(NamedTuple):
     function: Function
     path: str
     module: str = ""
+    within: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is told from others by: operators by their namespace, others by the extension."""
-        return (f"torch.ops.{self.namespace}" if self.namespace else self.module, self.name)
+        """What it is told from others by: operators by their namespace, others by their module."""
+        module = f"{self.module}.{self.within}" if self.within else self.module
+        return (f"torch.ops.{self.namespace}" if self.namespace else module, self.name)
+
+    @property
+    def owner(self) -> str:
+        """The expression by which Python reaches what the function is an attribute of."""
+        if self.namespace:
+            return f"torch.ops.{self.namespace}"
+        return f'import_module("{self.module}")' + (f".{self.within}" if self.within else "")
 
 
 def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Bound]:
@@ -77,13 +88,17 @@ def bound_functions(code: CppCode, module_of: Callable[[str], str]) -> list[Boun
     """
     found: dict[tuple[str, str], Bound] = {}
     for file in code.files:
-        for name, namespace, target, types in (*_bindings(file), *_by_macros(file, code)):
+        for name, namespace, within, target, types in (
+            *_bindings(file), *_by_macros(file, code)
+        ):  # fmt: skip
             functions = [target] if isinstance(target, Function) else code.functions.get(target, [])
             own = [one for one in functions if one.path == file.path]
             for function in (own or functions)[:1]:
                 if function.parameters:
                     instance = _instance(function, types)
-                    one = Bound(name, namespace, instance, file.path, module_of(file.path))
+                    one = Bound(
+                        name, namespace, instance, file.path, module_of(file.path), within
+                    )  # fmt: skip
                     found.setdefault(one.key, one)
     return list(found.values())
 
@@ -125,7 +140,9 @@ def _instance(function: Function, types: tuple[str, ...]) -> Function:
     return replace(function, parameters=parameters)
 
 
-def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+def _by_macros(
+    file: SourceFile, code: CppCode
+) -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
     """Yield, likewise, what a macro of the project's binds under its own name."""
     spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(file.code)]
     if not spaces and not _MODULE.search(file.code):
@@ -138,25 +155,27 @@ def _by_macros(file: SourceFile, code: CppCode) -> Iterator[tuple[str, str, str,
         for found in use.finditer(file.code):
             before = [namespace for at, namespace in spaces if at < found.start()]
             function = found[1].decode()
-            yield function, before[-1] if before else "", function, ()
+            yield function, before[-1] if before else "", "", function, ()
 
 
 def _bindings(
     file: SourceFile,
-) -> Iterator[tuple[str, str, str | Function, tuple[str, ...]]]:
-    """Yield name, namespace, C++ function and types of its template of what a file binds.
+) -> Iterator[tuple[str, str, str, str | Function, tuple[str, ...]]]:
+    """Yield name, namespace, inner module, C++ function and its template's types of what is bound.
 
     A function is its name, or what a lambda is.
     """
     code, data = file.code, file.data
     spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(code)]
     has_module = _MODULE.search(code) is not None
-    places = [(m.start(), m.end()) for m in _DEF.finditer(data)]
-    places += [(m.start(), m.end()) for m in _CHAINED.finditer(data)]
-    methods = class_places(file)
-    for start, end in sorted(places):
+    inner = inner_modules(file)
+    places = [(m.start(), m.end(), m[1].decode()) for m in _DEF.finditer(data)]
+    places += [(m.start(), m.end(), "") for m in _CHAINED.finditer(data)]
+    methods, holder = class_places(file), ""
+    for start, end, variable in sorted(places):
         if not code[start : start + 1].strip() or any(end in one for one in methods):
             continue  # in a comment, or of a class
+        holder = variable or holder  # a chain goes on with what it began with
         text = _TEXT.match(data, end)
         if not text:
             continue
@@ -172,9 +191,9 @@ def _bindings(
         if not namespace and before:
             namespace = before[-1]
         if written_here and (namespace or has_module or before):
-            yield name.partition(".")[0], namespace, written_here, ()
+            yield name.partition(".")[0], namespace, inner.get(holder, ""), written_here, ()
         elif target and (namespace or has_module or before):
             function = target[2].decode().rpartition("::")[2].strip()
             types = (target[3] or b"").decode("utf-8", "replace").split(",")
             given = tuple(one.strip() for one in types if one.strip())
-            yield name.partition(".")[0], namespace, function, given
+            yield name.partition(".")[0], namespace, inner.get(holder, ""), function, given

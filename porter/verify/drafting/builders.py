@@ -27,7 +27,7 @@ class Builder:
     Attributes:
         script: relative to the tree; "" where each name has one extension.
         own: the sources that it names.
-        others: those of other scripts that are not its own.
+        others: those of other scripts, copies too, that are not its own.
         later: the scripts after it, whose extensions no process can have beside its own.
         is_first: what no such script names is drafted with it.
     """
@@ -46,7 +46,7 @@ class Builder:
             return cls()
         script = script or scripts[0]
         own = extensions.built_by(script)
-        others = frozenset[str]().union(*map(extensions.built_by, scripts)) - own
+        others = extensions.built_beside(scripts) - own
         is_first = script == scripts[0]
         return cls(script, own, others, tuple(scripts[1:]) if is_first else (), is_first)
 

@@ -226,9 +226,10 @@ class _Drafter:
             named = ", ".join(f"{one.name}, a {one.type}" for one in unknown)
             yield f"{bound.name}: no bound function makes {named}; write a case that does"
             return
-        owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
+        owner = bound.owner
         owners = {one.key[0] for one in self.bound if one.name == bound.name}
-        prefix = f"{module.rpartition('.')[2]}_" if len(owners) > 1 else ""
+        holder = bound.within.replace(".", "_") or module.rpartition(".")[2]
+        prefix = f"{holder}_" if len(owners) > 1 else ""
 
         def learn(space: Space) -> None:
             take_caller(bound, self.python, space, is_named_alone=len(owners) == 1)

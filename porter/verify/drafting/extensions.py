@@ -69,6 +69,15 @@ class Extensions:
         several = (scripts.values() for scripts in found.values() if len(scripts) > 1)
         return list(dict.fromkeys(script for scripts in several for script in scripts))
 
+    def built_beside(self, scripts: Sequence[str]) -> frozenset[str]:
+        """Return the sources of all extensions that share a name with one that scripts build.
+
+        Copies of what a script builds are among them.
+        """
+        names = {name for name, script in self._by_script if script in scripts}
+        beside = (sources for (name, _), sources in self._by_script.items() if name in names)
+        return frozenset(source for sources in beside for source in sources)
+
     def built_by(self, script: str) -> frozenset[str]:
         """Return the sources that a script names, relative to the tree."""
         own = (sources for (_, one), sources in self._by_script.items() if one == script)

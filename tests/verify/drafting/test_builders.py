@@ -63,6 +63,19 @@ def test_who_writes_the_file_is_told_of_the_others(tree: Path) -> None:
     assert made.cases == 1 and any("tests/test_tanh.py" in one for one in made.left_out)
 
 
+def test_a_copy_of_another_is_not_drafted_with_the_first(tree: Path) -> None:
+    """Its functions are in the extension that the other script builds, wherever they lie."""
+    (tree / "copied").mkdir()
+    text = (tree / "tanh" / "bind.cpp").read_text()
+    (tree / "copied" / "bind.cpp").write_text(text)
+    (tree / "relu" / "bind.cpp").write_text(
+        (tree / "relu" / "bind.cpp").read_text().replace('"forward"', '"backward"')
+    )
+    script = LOAD.replace("SOURCES", 'copied/bind.cpp", "relu/shared.cpp')
+    (tree / "tests" / "test_zcopied.py").write_text(script)
+    assert draft(tree, 4).cases == 1
+
+
 def test_copies_are_no_other_extension(tree: Path) -> None:
     text = (tree / "relu" / "bind.cpp").read_text()
     (tree / "tanh" / "bind.cpp").write_text(text)

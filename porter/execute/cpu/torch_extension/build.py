@@ -16,6 +16,7 @@ from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
 from porter.compile.standards import raised, said_of
 from porter.errors import PorterError
+from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.linking import NotOffered
 from porter.execute.cpu.native_build import say
@@ -28,6 +29,7 @@ from porter.execute.cpu.torch_extension.built_for_cuda import (
 )
 from porter.execute.older_pytorch import flags_for
 from porter.files.expiry import touch
+from porter.toolchain.as_nvcc import NARROWING
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
@@ -208,6 +210,8 @@ class _Builder:
         if unit.torch_extension and not is_named:
             own.append(f"{_NAME_OF_EXTENSION}{unit.torch_extension}")
         own += self.older
+        if unit.language is Language.CXX:
+            own.append(NARROWING)  # PyTorch's builder leaves it to g++, on both sides
         if self.compiler.architecture.is_cuda:
             own += macros_told([*OF_PYTORCH, *unit.left_out])
         compiler = self._compiler(own)
@@ -262,7 +266,8 @@ class _Builder:
 
     def _link(self, objects: Sequence[Path], made: Path, flags: Sequence[str]) -> None:
         """Link a module; functions that neither it nor the executor has raise when called."""
-        linker = self.compiler.linker
+        # Device code that units share is linked as CMake's CUDA_SEPARABLE_COMPILATION has it.
+        linker = replace(self.compiler, flags=(RELOCATABLE,))
         try:
             linker.link(objects, made, flags, _OF_PYTHON, finds_libraries=True)
             return
