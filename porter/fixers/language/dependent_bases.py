@@ -2,8 +2,8 @@
 
 ## What it does
 `key(slot[0])` becomes `this->key(slot[0])` in the members of a class template whose base depends on
-a parameter of it (`struct Sorted : Slots<n>`), where the file shows that `Slots`, or a base of its,
-has the member `key`, and that nothing else of this name is declared.
+a parameter of it (`struct Sorted : Slots<n>`), where the file or a header of the project shows that
+`Slots`, or a base of its, has the member `key`, and that nothing else of this name is declared.
 
 ## Why
 What a base has that depends on a parameter is not known before the parameter is, so that C++ does
@@ -12,9 +12,9 @@ of the call depends on the template. To clang it is `use of undeclared identifie
 `explicit qualification required to use member 'key' from dependent base class`.
 
 ## What it leaves alone
-Bases of other files; members that are static or friends; names that the class itself declares or
-takes over by `using`, and those that the file declares elsewhere, that a header of the project
-may, or that CUDA or C's library have.
+Bases that two headers have, or headers of other projects; members that are static or friends; names
+that the class itself declares or takes over by `using`, and those that the file or a header of the
+project declares elsewhere, or that CUDA or C's library have.
 
 ## References
 [temp.dep], paragraph 3; [temp.dep.candidate].
@@ -25,14 +25,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._class_bodies import Declared, declared_members, inner_braces
+from porter.fixers.language._base_classes import Derived, Inheritance, derived_classes
+from porter.fixers.language._class_bodies import Declared, inner_braces
 from porter.fixers.language._members import behind_templates, member_body, named_members
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
-from porter.source.text.brackets import closing, template_arguments_end
+from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
 from porter.source.text.spans import Span, holds, merged
@@ -40,13 +40,6 @@ from porter.source.text.spans import Span, holds, merged
 rule = Rule("LNG85", "dependent-bases", names=(b"template",), handles=())
 
 _ANY_CLASS = re.compile(rb"\b(?:class|struct)\s++[A-Za-z_]\w*+[^;{}()]{0,400}+\{")
-#: A class with bases; a class template has the words of a template in front.
-_CLASS = re.compile(
-    rb"\b(?:class|struct)\s++(?P<name>[A-Za-z_]\w*+)\s*+(?:final\b\s*+)?+:(?!:)"
-    rb"(?P<bases>[^;{}()]{1,400}+)\{"
-)
-_PARAMETER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?=[,>=])")
-_ACCESS = frozenset(b"public private protected virtual typename".split())
 _WORD = re.compile(rb"[A-Za-z_]\w*+")
 _USING = re.compile(rb"\busing\b[^;{}]{0,200}?::\s*+(\w++)\s*+;")
 #: What stands in front of a name that is declared, and what shows that it is not.
@@ -59,6 +52,7 @@ _OF_C = re.compile(
     rb"|log10|a?(?:sin|cos|tan)h?|atan2|hypot|erf|min|max|swap|mem\w+|str\w+|s?n?printf|malloc|free"
     rb"|exit|abort|rand|time|clock|read|write|open|close|remove|signal|index|assert)f?l?"
 )
+_DEFINE = re.compile(rb"\s*+#\s*+define\s++")
 _STANDARD = re.compile(rb"\busing\s++namespace\s++(?:std|thrust)\b")
 
 EXAMPLES = (
@@ -114,35 +108,19 @@ EXAMPLES = (
 )
 
 
-class _Class(NamedTuple):
-    """A class with bases.
-
-    Attributes:
-        start: where it is defined.
-        body: its braces.
-        bases: their names.
-        depend: whether a base depends on a parameter of the class.
-    """
-
-    start: int
-    body: Span
-    bases: tuple[bytes, ...]
-    depend: bool
-
-
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the word for each call of a member that a dependent base has."""
-    classes = _classes(file)
+    classes = derived_classes(file)
     if not any(one.depend for one in classes.values()):
         return
-    named = set(classes).union(*(one.bases for one in classes.values()))
-    members = declared_members(file.code, named)
-    wanted = {}
+    known = Inheritance(file, classes)
+    wanted, members = {}, {}
     for name, one in classes.items():
-        if one.depend and name in members and (found := _inherited(name, classes, members)):
+        if one.depend and (own := known.members(name)) and (found := known.inherited(name)):
             taken = set(_USING.findall(file.code, *one.body)) | {name}
-            wanted[name] = found - members[name].keys() - taken
+            members[name] = own
+            wanted[name] = found - own.keys() - taken
     every = frozenset().union(*wanted.values())
     every -= _declared_elsewhere(file, every, context)
     if not every:
@@ -157,53 +135,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.insert(use.start, b"this->")
 
 
-def _classes(file: SourceFile) -> dict[bytes, _Class]:
-    """Return the classes that have bases, of names that are there once."""
-    found: dict[bytes, _Class | None] = {}
-    for match in _CLASS.finditer(file.code):
-        end = closing(file.code, match.end() - 1)
-        if end is None:
-            continue
-        at = file.statement_start(match.start())
-        head = file.code[at : match.start()]
-        parameters = set(_PARAMETER.findall(head)) if b"template" in head else set()
-        bases = dict(_bases(file, *match.span("bases")))
-        depend = any(parameters & words for words in bases.values())
-        one = _Class(match.start(), (match.end() - 1, end), tuple(bases), depend)
-        found[match["name"]] = None if match["name"] in found else one
-    return {name: one for name, one in found.items() if one is not None}
-
-
-def _bases(file: SourceFile, start: int, end: int) -> Iterator[tuple[bytes, set[bytes]]]:
-    """Yield each base of a class, and the names in its arguments of a template."""
-    while (base := _WORD.search(file.code, start, end)) is not None:
-        start = base.end()
-        opening = file.next(start)
-        words = set()
-        if file.code.startswith(b"<", opening):
-            start = template_arguments_end(file.code, opening) or end
-            words = set(_WORD.findall(file.code, opening, start))
-        if base.group() not in _ACCESS:
-            yield base.group(), words
-
-
-def _inherited(
-    name: bytes, classes: dict[bytes, _Class], members: dict[bytes, Declared]
-) -> set[bytes]:
-    """Return the functions that the bases of a class declare in this file, and theirs."""
-    found: set[bytes] = set()
-    left, seen = list(classes[name].bases), {name}
-    while left:
-        base = left.pop()
-        if base in seen:
-            continue
-        seen.add(base)
-        found |= {one for one in members.get(base, {}) if _WORD.fullmatch(one) and one != base}
-        if base in classes:
-            left += classes[base].bases
-    return found
-
-
 def _declared_elsewhere(
     file: SourceFile, names: frozenset[bytes], context: Context
 ) -> frozenset[bytes]:
@@ -216,18 +147,25 @@ def _declared_elsewhere(
         or _OF_C.fullmatch(name)
         or (is_open and name.islower() and b"_" not in name)
     }
-    found |= {
-        name
-        for data in headers_of(file).values()
-        for name in names - found
-        if name in data and re.search(rb"(?<![\w.:>])%b\s*+\(" % name, data)
-    }
+    for path, data in headers_of(file).items():
+        if any(name in data and _called(name).search(data) for name in names - found):
+            found |= _declared(SourceFile(path, data), names - found)
+    return frozenset(found | _declared(file, names - found))
+
+
+def _called(name: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![\w.:>])%b\s*+\(" % name)
+
+
+def _declared(file: SourceFile, names: frozenset[bytes]) -> set[bytes]:
+    """Return those of the names that a file declares outside of classes."""
+    found = set()
     bodies = _bodies(file)
-    for use in file.occurrences_of(names - found):
+    for use in file.occurrences_of(names):
         is_named = not file.code.startswith(b"(", file.next(use.end))
         if (is_named or not holds(bodies, use.start)) and _is_declared(file, use.start):
             found.add(use.name)
-    return frozenset(found)
+    return found
 
 
 def _bodies(file: SourceFile) -> tuple[Span, ...]:
@@ -240,7 +178,7 @@ def _bodies(file: SourceFile) -> tuple[Span, ...]:
 
 
 def _spans(
-    file: SourceFile, classes: dict[bytes, _Class], members: dict[bytes, Declared]
+    file: SourceFile, classes: dict[bytes, Derived], members: dict[bytes, Declared]
 ) -> Iterator[tuple[int, int, bytes]]:
     """Yield the body of each member of these classes that has a `this`, and the class."""
     for name, one in classes.items():
@@ -269,6 +207,8 @@ def _is_declared(file: SourceFile, start: int) -> bool:
         return True
     before = file.code[behind_templates(file, start) : start]
     words = set(_WORD.findall(before))
+    if _DEFINE.fullmatch(before):
+        return True
     return bool(words) and _TYPES.fullmatch(before) is not None and not words & _NO_TYPE
 
 
