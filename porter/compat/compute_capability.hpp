@@ -30,6 +30,12 @@ struct compute_capability {
     if (error == hipSuccess) *of_major = major, *of_minor = minor;
     return error;
   }
+
+  // cub::SmVersion and cub::PtxVersion: 800 for an 8.0.
+  static hipError_t sm_version(int &version, int = -1) {
+    version = 10 * number;
+    return hipSuccess;
+  }
 };
 
 }  // namespace porter
