@@ -22,7 +22,7 @@ BY_LAPACK = ("blaslt_descriptors.cu", "legacy_blas.cu", "solver_generic.cu", "bl
         ("oldest_launches.cu", 11),
         ("dropped_launches.cu", 9),
         ("configured_launches.cu", 6),
-        ("management.cu", 18),
+        ("management.cu", 22),
         ("stream_ref.cu", 6),
         ("device_properties.cu", 10),
         ("cache_hints.cu", 5),

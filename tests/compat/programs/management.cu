@@ -57,6 +57,14 @@ int main() {
   check(sampled == NVML_ERROR_NOT_SUPPORTED || sampled == NVML_ERROR_NOT_FOUND ||
             (sampled == NVML_SUCCESS && taken >= 1 && samples[0].sampleValue.uiVal <= 100),
         "samples");
+  unsigned long cpus[16] = {};
+  check(nvmlDeviceGetCpuAffinity(device, 0, cpus) == NVML_ERROR_INVALID_ARGUMENT, "no room for CPUs");
+  const nvmlReturn_t near = nvmlDeviceGetCpuAffinity(device, 16, cpus);
+  bool any = false;
+  for (unsigned long word : cpus) any |= word != 0;
+  check(near == NVML_SUCCESS ? any : near == NVML_ERROR_NOT_SUPPORTED, "its CPUs");
+  check(nvmlDeviceSetCpuAffinity(device) == near, "the thread runs on them");
+  check(nvmlDeviceClearCpuAffinity(device) == NVML_SUCCESS, "and on all again");
   check(nvmlShutdown() == NVML_SUCCESS, "ended");
   return failed;
 }
