@@ -27,6 +27,8 @@ _MOST_COMMANDS = 50_000
 _DEEPEST = 16
 #: Commands that leave what is run.
 _LEAVES = frozenset({b"return", b"break", b"continue"})
+#: Commands that give their first word a value made of the others.
+_GIVES = frozenset({b"set", b"get_filename_component"})
 _ARGUMENTS = ("ARGC", "ARGN", "ARGV")
 
 
@@ -163,7 +165,7 @@ class Interpreter:
                 end = end_of(commands, at)
                 left = self._body(one, commands[at + 1 : end])
                 at = end
-            elif not self._conditionals.follow(one, self.script.data, self.variables.values):
+            elif not self._conditionals.follow(one, self.script.data, self.variables.compared()):
                 self.command = one
                 left = self._command(one)
             if left:
@@ -194,6 +196,8 @@ class Interpreter:
                     {k: v if is_known else None for k, v in parsed(words).items()}, self.variables
                 )
         else:
+            if command.name in _GIVES and words:
+                self.variables.note(command, words[0])
             self._take(command.name.decode(), words)
         return b""
 

@@ -91,8 +91,8 @@ class Inheritance:
             if name not in data:
                 continue
             header = self._header(path)
-            if name in (members := declared_members(header.code, {name})):
-                found.append((members[name], derived_classes(header).get(name)))
+            if name in (classes := declared_members(header.code, {name})):
+                found.append((classes[name], derived_classes(header).get(name)))
         if len(found) != 1:
             return {}
         members, derived = found[0]

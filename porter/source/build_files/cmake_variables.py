@@ -7,10 +7,10 @@ in one it finds beside its sources then. Source: CMake's manual, cmake-language(
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from porter.source.build_files.cmake import Argument, Form
+from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.build_files.cmake_text import Given, is_simple, name_given, text_given
 from porter.source.build_files.globs import matching
 from porter.source.build_files.unfollowed import Unfollowed
@@ -48,11 +48,35 @@ class Variables:
         self.script = here / "CMakeLists.txt"
         self.unfollowed = unfollowed or Unfollowed(self.root)
         self.values: dict[str, list[str]] = {} if outer is None else dict(outer.values)
+        self._built: set[str] = set() if outer is None else set(outer._built)
         for name in ("SOURCE_DIR", "BINARY_DIR", "LIST_DIR"):
             self.values[f"CMAKE_CURRENT_{name}"] = [str(here)]
         for kind in ("SOURCE_DIR", "BINARY_DIR"):
             for owner in ("CMAKE", "PROJECT"):
                 self.values.setdefault(f"{owner}_{kind}", [str(here)])
+
+    def compared(self) -> Mapping[str, list[str]]:
+        """Return what conditions may compare: not what came from the folder that is built in.
+
+        Its variables have the sources' folder here, so that what lies in it is found.
+        """
+        if not self._built:
+            return self.values
+        return {name: held for name, held in self.values.items() if name not in self._built}
+
+    def note(self, command: Command, name: str) -> None:
+        """Take note of whether a command gives a variable what came from the built folder.
+
+        Args:
+            command: the command, with its arguments as they are written.
+            name: the variable.
+        """
+        texts = (one.value.decode("utf-8", "replace") for one in command.arguments)
+        used = {found for text in texts for found in _VARIABLE.findall(text)}
+        if any(one.endswith("BINARY_DIR") or one in self._built for one in used):
+            self._built.add(name)
+        elif command.name == b"set":
+            self._built.discard(name)
 
     def words(self, argument: Argument) -> list[str]:
         """Return the words that an argument gives; one with an unknown variable gives none."""
