@@ -58,9 +58,6 @@ def test_a_source_that_is_given_a_language_and_is_not_there(tmp_path: Path) -> N
         'if(NOT hip_FOUND)\n  message(FATAL_ERROR "no CUDA")\nendif()\n',
         "if(${CMAKE_SOURCE_DIR} STREQUAL ${CMAKE_BINARY_DIR})\n"
         '  message(FATAL_ERROR "no")\nendif()\n',
-        "get_filename_component(from ${CMAKE_SOURCE_DIR} REALPATH)\n"
-        "get_filename_component(into ${CMAKE_BINARY_DIR} REALPATH)\nset(there ${into})\n"
-        'if("${from}" STREQUAL "${there}")\n  message(FATAL_ERROR "no")\nendif()\n',
         'include_directories("${hip_INCLUDE_DIRS}")\n',
         "find_package(Threads REQUIRED)\n",
         'file(GLOB sources *.cpp)\nadd_executable(app "${sources}")\n',
