@@ -72,6 +72,11 @@ class Bound(NamedTuple):
         return (f"torch.ops.{self.namespace}" if self.namespace else module, self.name)
 
     @property
+    def holder(self) -> str:
+        """The name of the module that has it, as part of another name."""
+        return self.within.replace(".", "_") or self.module.rpartition(".")[2]
+
+    @property
     def owner(self) -> str:
         """The expression by which Python reaches what the function is an attribute of."""
         if self.namespace:

@@ -31,6 +31,7 @@ from porter.verify.drafting.enumerations import Enumeration, enumerations
 from porter.verify.drafting.extensions import Extensions
 from porter.verify.drafting.fit import fit, is_told
 from porter.verify.drafting.gradient_shapes import notes_of_gradients
+from porter.verify.drafting.host_extensions import of_gpu_extensions
 from porter.verify.drafting.host_functions import is_of_host
 from porter.verify.drafting.kernel_text_cases import KernelTextsDraft
 from porter.verify.drafting.offered import Offered, offered_functions
@@ -84,6 +85,7 @@ def draft_of(project: Project, count: int, *, is_asked: bool = True, built_by: s
     code = read_cpp(files)
     bound = bound_functions(code, extensions.of)
     bound = without_alternatives(bound, code, extensions.sources, builder.counts)
+    bound, of_host = of_gpu_extensions(bound, extensions)
     classes = [(one, extensions.of(one.path)) for one in bound_classes(code)
                if builder.counts(one.path)]  # fmt: skip
     is_bound = bool(bound or classes)
@@ -116,8 +118,8 @@ def draft_of(project: Project, count: int, *, is_asked: bool = True, built_by: s
     made = _Drafter(count, code, python, bound, classes, offered, enumerated, builder).draft()
     if not made.cases and texts.functions:
         return of_library(texts, count, made.left_out)
-    texts_of_python = texts.beside("what C++ binds") if builder.is_first else ()
-    return replace(made, left_out=(*made.left_out, *texts_of_python), others=builder.later)
+    of_host += texts.beside("what C++ binds") if builder.is_first else ()
+    return replace(made, left_out=(*made.left_out, *of_host), others=builder.later)
 
 
 @dataclass
@@ -226,10 +228,8 @@ class _Drafter:
             named = ", ".join(f"{one.name}, a {one.type}" for one in unknown)
             yield f"{bound.name}: no bound function makes {named}; write a case that does"
             return
-        owner = bound.owner
         owners = {one.key[0] for one in self.bound if one.name == bound.name}
-        holder = bound.within.replace(".", "_") or module.rpartition(".")[2]
-        prefix = f"{holder}_" if len(owners) > 1 else ""
+        prefix = f"{bound.holder}_" if len(owners) > 1 else ""
 
         def learn(space: Space) -> None:
             take_caller(bound, self.python, space, is_named_alone=len(owners) == 1)
@@ -241,12 +241,12 @@ class _Drafter:
             before = []
             for name, (maker, given) in made_by.items():
                 passed = ", ".join(made.given[one.name] for one in given)
-                before.append(f"{name} = {owner}.{maker.name}({passed})")
+                before.append(f"{name} = {bound.owner}.{maker.name}({passed})")
                 made.given[name] = name
             passed = ", ".join(made.given[one.name] for one in arguments)
             yield CaseText(
-                prefix + bound.name + suffix, f"{owner}.{bound.name}({passed})", made, reader.space,
-                True, f"{function.path}: {function.name}", tuple(before),
+                prefix + bound.name + suffix, f"{bound.owner}.{bound.name}({passed})", made,
+                reader.space, True, f"{function.path}: {function.name}", tuple(before),
             )  # fmt: skip
 
     def _of_classes(self) -> Iterator[CaseText | str]:

@@ -101,6 +101,14 @@ class Extensions:
                 return name
         return self.first
 
+    def sources_of(self, name: str) -> tuple[str, ...]:
+        """Return what an extension is compiled from; nothing where nothing names it.
+
+        Args:
+            name: as Python imports it.
+        """
+        return tuple(self._sources.get(name, ()))
+
     @property
     def sources(self) -> frozenset[str]:
         """What the extensions are compiled from, relative to the tree."""
