@@ -18,7 +18,8 @@ from porter.source.text.edits import Severity
 if TYPE_CHECKING:
     from porter.convert.tree_conversion import TreeConversion
 
-_FORMAT = 3
+_FORMAT = 4
+_KEYS = ("upstream", "files", "unconverted", "left_out", "taken")
 _NAME = "conversion.json"
 
 
@@ -47,12 +48,15 @@ class ConversionRecord(NamedTuple):
         files: path in the port -> file, for those with findings or another name.
         unconverted: folders of other people's code, which were copied as they are, as was told.
         left_out: what CUDA's compiler had made, which no port can have, as was told.
+        taken: files of these folders that were converted, since the project includes or builds
+            them.
     """
 
     upstream: Path
     files: Mapping[str, ConvertedFile]
     unconverted: Sequence[str] = ()
     left_out: Sequence[str] = ()
+    taken: Sequence[str] = ()
 
     @classmethod
     def of(cls, conversion: TreeConversion) -> ConversionRecord:
@@ -71,6 +75,7 @@ class ConversionRecord(NamedTuple):
             },
             tuple(sorted(conversion.project.vendored)),
             tuple(conversion.project.built_for_cuda),
+            tuple(sorted(conversion.renamed.get(one, one) for one in conversion.project.included)),
         )
 
     def file(self, path: str) -> ConvertedFile:
@@ -79,7 +84,8 @@ class ConversionRecord(NamedTuple):
 
     def is_unconverted(self, path: str) -> bool:
         """Tell whether a file of the port lies in a folder that was copied as it is."""
-        return any(path.startswith(f"{folder}/") for folder in self.unconverted)
+        inside = any(path.startswith(f"{folder}/") for folder in self.unconverted)
+        return inside and path not in self.taken
 
     def is_left_out(self, name: str) -> bool:
         """Tell whether a file, as make names it in any folder, was made by CUDA's compiler."""
@@ -95,6 +101,7 @@ class ConversionRecord(NamedTuple):
             "files": files,
             "unconverted": list(self.unconverted),
             "left_out": list(self.left_out),
+            "taken": list(self.taken),
         }
         with suppress(OSError, ValueError):
             write_atomically(own_folder(port) / _NAME, json.dumps(values).encode())
@@ -104,11 +111,12 @@ def recorded(port: Path) -> ConversionRecord | None:
     """Return the record of the conversion that wrote a port; None where there is none to read."""
     try:
         data = read_regular(own_folder(port) / _NAME, LARGEST_RECORD)
-        values = document(data, _FORMAT, ("upstream", "files", "unconverted", "left_out"))
+        values = document(data, _FORMAT, _KEYS)
         files = {name(path): _file(one) for path, one in table(values["files"]).items()}
         unconverted = tuple(map(name, rows(values["unconverted"])))
         left_out = tuple(map(name, rows(values["left_out"])))
-        return ConversionRecord(Path(name(values["upstream"])), files, unconverted, left_out)
+        taken = tuple(map(name, rows(values["taken"])))
+        return ConversionRecord(Path(name(values["upstream"])), files, unconverted, left_out, taken)
     except (OSError, ValueError):
         return None
 

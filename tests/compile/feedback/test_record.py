@@ -47,6 +47,20 @@ def test_upstream_is_found_from_another_folder(
     assert record.upstream == tmp_path / "up"
 
 
+def test_a_file_of_other_people_that_is_included_is_converted(tmp_path: Path) -> None:
+    up, port = tmp_path / "up", tmp_path / "port"
+    (up / "third_party" / "x").mkdir(parents=True)
+    (up / "k.cu").write_text('#include "third_party/x/x.cuh"\n')
+    (up / "third_party" / "x" / "x.cuh").write_text("void f(void *p) { cudaFree(p); }\n")
+    (up / "third_party" / "x" / "y.cu").write_text("void g(void *p) { cudaFree(p); }\n")
+    CliRunner().invoke(command, [str(up), "--to", "hip", "--out", str(port)])
+    assert b"hipFree" in (port / "third_party" / "x" / "x.cuh").read_bytes()
+    record = recorded(port)
+    assert record is not None
+    assert not record.is_unconverted("third_party/x/x.cuh")
+    assert record.is_unconverted("third_party/x/y.cu")
+
+
 def test_a_run_without_a_cache_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "k.cu").write_text(TEXTURE)
     port = tmp_path / "port"
@@ -62,7 +76,7 @@ def test_a_run_without_a_cache_keeps_nothing(tmp_path: Path) -> None:
         "",
         "{}",
         "[]",
-        '{"format": 3, "upstream": 3, "files": {}, "unconverted": [], "left_out": []}',
+        '{"format": 4, "upstream": 3, "files": {}, "unconverted": [], "left_out": [], "taken": []}',
     ],
 )
 def test_a_damaged_record_is_none(tmp_path: Path, content: str) -> None:
