@@ -24,6 +24,19 @@ _QUESTIONS = ("-V", "--version")
 _QUESTION = re.compile(r"(?:\S*/)?nvcc\s+(?:-V|--version)(?=\s*(?:\Z|[|;]))")
 
 
+#: A command line of nvcc's that compiles something, wherever a string holds it.
+_COMPILES = re.compile(r"(?:\S*/)?nvcc\s+-(?=[^\n]*(?:\.cu\b|\s-(?:o|c)\s|\s\?))")
+
+
+def command_lines(code: PythonCode) -> Iterator[Node]:
+    """Yield the strings that are whole command lines of nvcc's, which run somewhere."""
+    for node in code.nodes("string"):
+        parent = node.parent
+        is_docstring = parent is not None and parent.type == "expression_statement"
+        if not is_docstring and _COMPILES.match(_written(code, node)):
+            yield node
+
+
 def commands(code: PythonCode, call: PythonCall) -> Iterator[Node]:
     """Yield the strings that name what a call runs or looks for, or that end a path."""
     if call.name in _JOINERS:

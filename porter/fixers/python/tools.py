@@ -3,7 +3,7 @@
 ## What it does
 Reports `nvidia-smi`, `nvcc`, `nsys`, `cuda-gdb`, `cuobjdump` and others of CUDA's tools where they
 are run (`subprocess`, `os.system`), looked for (`shutil.which`) or named at the end of a path that
-is joined. Nothing is changed.
+is joined, and strings that are command lines by which nvcc compiles. Nothing is changed.
 
 ## Why
 Their counterparts on ROCm take other options and print other texts, so that another name alone
@@ -23,7 +23,13 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script
-from porter.fixers.python._tools import RUNNERS, commands, first_word, release_question
+from porter.fixers.python._tools import (
+    RUNNERS,
+    command_lines,
+    commands,
+    first_word,
+    release_question,
+)
 from porter.source import Finding, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
@@ -68,6 +74,20 @@ EXAMPLES = (
     ),
     Example(
         """
+        import os, subprocess
+        def sh(command):
+            subprocess.run(command, shell=True, check=True)
+        sh(f"nvcc -O3 -I. -o {out} {source}")
+        cmd = "nvcc -arch=sm_80 a.cu"
+        os.system(cmd)
+        print("nvcc --version fails")
+        """,
+        findings=("warning", "warning"),
+        path="compile.py",
+        title="command lines that a function or a variable takes along",
+    ),
+    Example(
+        """
         import subprocess
         subprocess.run(['git', 'describe'])
         print('nvidia-smi is missing')
@@ -88,6 +108,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     if code is None or code.knows_hip:
         return
     is_answered = build_script(file) is not None
+    reported: set[int] = set()
     answered = 0  # where the last question ends that is answered; what it holds comes after it
     for call in code.calls:
         question = release_question(code, call) if is_answered else None
@@ -95,5 +116,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         for node in commands(code, call):
             word = first_word(code, node)
             row = known.get(word)
-            if row is not None and node.start_byte >= answered:
+            if row and node.start_byte >= answered:
+                reported.add(node.start_byte)
                 yield rule.warning(node, f"{word} is CUDA's: {row.reason}", hint=row.hint)
+    row = known["nvcc"]
+    for node in command_lines(code):
+        if node.start_byte not in reported:
+            yield rule.warning(node, f"nvcc is CUDA's: {row.reason}", hint=row.hint)
