@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from porter.project.built_vendored import built_vendored, is_build_file
 from porter.project.includes import IncludeGraph, inclusions
-from porter.project.vendored import LIBRARIES, is_others
+from porter.project.vendored import LIBRARIES, is_others, library
 from porter.source.text.languages import Language
 
 #: What HIP has another name for; words of the language alone (`__device__`) are the same in HIP.
@@ -97,4 +97,4 @@ def _is_for_cuda_alone(path: str, data: bytes) -> bool:
 
 def _is_known(path: str) -> bool:
     """Tell whether a vendored file is one of a library that is known by its name."""
-    return not LIBRARIES.keys().isdisjoint(path.lower().split("/")[:-1])
+    return not LIBRARIES.keys().isdisjoint(map(library, path.split("/")[:-1]))

@@ -28,6 +28,8 @@ LIBRARIES = {
     "fmt": ("include/fmt/core.h",),
     "json": ("include/nlohmann/json.hpp",),
 }
+#: What an archive of a release has behind the library's name: `cub-1.8.0`, `cutlass-main`.
+_RELEASE = re.compile(r"[-_](?:v?\d++(?:\.\d++)*+|main|master)\Z")
 _SUBMODULE_PATH = re.compile(r"^[ \t]*path[ \t]*=[ \t]*(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE)
 
 
@@ -48,9 +50,28 @@ def reason(folder: str, children: frozenset[str], submodules: frozenset[str], pa
         return "a git submodule"
     if name in _SHELVES:
         return f"called {own_name}"
-    if any(os.path.isfile(f"{folder}/{mark}") for mark in LIBRARIES.get(name, ())):
+    if any(os.path.isfile(f"{folder}/{mark}") for mark in LIBRARIES.get(library(name), ())):
         return f"a copy of {own_name}"
     return ""
+
+
+def library(folder: str) -> str:
+    """Return the library that a folder of this name may hold: the name without a release.
+
+    Args:
+        folder: its name.
+    """
+    return _RELEASE.sub("", folder.lower())
+
+
+def may_hold(folder: str, names: frozenset[str]) -> bool:
+    """Tell whether a folder is called as one of other people's code, or of some libraries'.
+
+    Args:
+        folder: its name.
+        names: libraries.
+    """
+    return folder.lower() in _SHELVES or library(folder) in names
 
 
 def is_others(why: str) -> bool:

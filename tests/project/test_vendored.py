@@ -35,3 +35,10 @@ def test_a_library_may_lie_there_without_its_outer_folder(tmp_path: Path) -> Non
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).touch()
     assert discover(tmp_path).vendored == {"contrib/eigen": "a copy of eigen"}
+
+
+def test_a_library_may_lie_in_a_folder_called_for_its_release(tmp_path: Path) -> None:
+    for path in ("cub-1.8.0/cub/cub.cuh", "cub2/cub/cub.cuh", "pybind11/own.h"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    assert discover(tmp_path).vendored == {"cub-1.8.0": "a copy of cub-1.8.0"}

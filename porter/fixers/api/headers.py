@@ -3,7 +3,8 @@
 ## What it does
 Renames the header in `#include` and `__has_include` where `headers.tsv` maps it. Where HIP's needs
 another header before it, that is included, too. An inner header of CUB's that hipCUB lacks
-(`cub/device/dispatch/dispatch_scan.cuh`) becomes `hipcub/hipcub.hpp`.
+(`cub/device/dispatch/dispatch_scan.cuh`) becomes `hipcub/hipcub.hpp`. A header of a copy of CUB
+that the project carries along (`../cub-1.8.0/cub/cub.cuh`) is hipCUB's, too.
 
 ## Why
 HIP's headers lie under `hip/`, those of the libraries under their own names. Quoted inclusions
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.api._nvidia_headers import is_within_cub
 from porter.project.compiled_together import is_beside
+from porter.project.vendored import may_hold
 from porter.source import Edit, IncludeDirective, SourceFile
 from porter.source.text.lines import line_start
 
@@ -30,6 +32,9 @@ _NEEDS_OF_CUDAS = {b"vector_types.h": (b"hip/hip_runtime_api.h", b"hip/hip_runti
 
 #: Brings all that hipCUB has.
 _ALL_OF_HIPCUB = b"hipcub/hipcub.hpp"
+
+#: Folders that hold CUB's own.
+_COPIES = frozenset(("cub", "cccl"))
 
 rule = Rule("API14", "headers", precedence=Precedence.TABLE)
 
@@ -67,6 +72,11 @@ EXAMPLES = (
         files=("cub/own.cuh",),
         title="an inner header of CUB's",
     ),
+    Example(
+        '#include "../cub-1.8.0/cub/cub.cuh"\n#include "../lib/cub/cub.cuh"\n',
+        '#include "hipcub/hipcub.hpp"\n#include "../lib/cub/cub.cuh"\n',
+        title="a copy of CUB, and a folder that may be the project's",
+    ),
     Example("// #include <cuda_runtime.h>\n", title="a comment is left alone"),
 )
 
@@ -77,6 +87,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     before: set[bytes] = set()
     for include in file.includes:
         row = context.tables.headers.get(include.path)
+        if (copied := _of_a_copy(include.path)) is not None:
+            row = context.tables.headers.get(copied)
         if row is None or include.path in context.headers:
             before.add(include.path)
             if is_within_cub(include.path) and not _is_the_projects(file, context, include):
@@ -89,6 +101,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         before.add(row.hip)
         if row.hip != include.path:
             yield rule.replace(include.path_span, row.hip, detail=row.library)
+
+
+def _of_a_copy(path: bytes) -> bytes | None:
+    """Return the header that a path into a copy of CUB names, as CUB's own headers call it."""
+    before, found, behind = path.rpartition(b"/cub/")
+    folder = before.rpartition(b"/")[2].decode("utf-8", "replace")
+    return b"cub/" + behind if found and may_hold(folder, _COPIES) else None
 
 
 def _is_the_projects(file: SourceFile, context: Context, include: IncludeDirective) -> bool:
