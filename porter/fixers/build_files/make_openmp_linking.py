@@ -31,7 +31,8 @@ from porter.source.text.languages import Language
 
 rule = Rule("BLD53", "make-openmp-linking", languages=(Language.MAKE,))
 
-_GOMP = re.compile(rb"(?<![\w/.-])-lgomp(?![\w-])")
+#: With what hands it to the linker, which has no `-fopenmp`.
+_GOMP = re.compile(rb"(?<![\w/.-])(?:(?:-Xlinker|--linker-options)[ \t=]++|-Wl,)?+-lgomp(?![\w-])")
 _OPENMP = re.compile(rb"(?<![\w-])-fopenmp(?![\w-])")
 _DEVICE = re.compile(rb"(?i)nvcc|hipcc")
 _SHARED = re.compile(rb"(?<![\w-])-{1,2}+shared(?![\w-])")
@@ -48,6 +49,12 @@ EXAMPLES = (
         "lib: a.cu\n\tnvcc -Xcompiler -fopenmp -c a.cu\n\tnvcc -shared -fopenmp a.o -o liba.so\n",
         path="Makefile",
         title="a shared library",
+    ),
+    Example(
+        "app: a.cu\n\tnvcc -Xcompiler -fopenmp a.cu -Xlinker -lgomp -Wl,-lgomp\n",
+        "app: a.cu\n\tnvcc -Xcompiler -fopenmp a.cu -fopenmp -fopenmp\n",
+        path="Makefile",
+        title="handed to the linker",
     ),
     Example("app: a.c\n\tgcc -fopenmp a.c -lgomp\n", path="Makefile", title="no device code"),
     Example("app: a.cu\n\tnvcc a.cu solver.a -lgomp\n", path="Makefile", title="no pragmas"),
