@@ -162,7 +162,9 @@ class Reader:
             if text.endswith("save_for_backward") and arguments:
                 self._saved = checks.values.of(function, arguments[0])
             return False
-        if arguments and (CHECK.match(name) or (text == "assert" and not is_under_condition(node))):
+        # C's, and that of c10's logging where the project has none of its own: both end a process.
+        ends = text == "assert" or (text == "CHECK" and text not in self.code.macros)
+        if arguments and (CHECK.match(name) or (ends and not is_under_condition(node))):
             self._check(function, condition_of(arguments[0]), checks)
             return True
         if arguments and (found := take_dispatch(name, function, node, arguments, checks)):
