@@ -1,8 +1,9 @@
 """Tell a host compiler of HIP's platform where a Makefile gives it CUDA's headers.
 
 ## What it does
-Where `g++` or another compiler of C or C++ is given CUDA's include folder, by its command or
-through variables, `-D__HIP_PLATFORM_AMD__` stands behind it. Where warnings are errors (`-Werror`),
+Where `g++` or another compiler of C or C++ is given CUDA's include folder, by its command, through
+variables or by one that who calls make has to set (`-I$(GPU_INCLUDE_PATH)`),
+`-D__HIP_PLATFORM_AMD__` stands behind it. Where warnings are errors (`-Werror`),
 those of which HIP's headers give cause are warnings again.
 
 ## Why
@@ -46,6 +47,8 @@ _STILL_WARNINGS = (
 _WARNINGS_ARE_ERRORS = re.compile(rb"(?<![\w-])-Werror(?![\w=-])")
 #: The folder of headers in CUDA's folder, or beside that of its programs.
 _INCLUDE = re.compile(rb"(?:/\.\.|(?<=/)\.\.)?/include")
+#: Variables that name the headers of a GPU's runtime; nobody sets them but who calls make.
+_GIVEN_NAME = re.compile(rb"(?i)(?:cuda|gpu)\w*inc\w*+")
 #: Folders that make puts -I in front of.
 _PREFIXED = re.compile(
     rb"\$[({]addprefix[ \t]++-I[ \t]*+,(?P<list>(?:[^()${}]++|\$[({][^()${}]*+[)}])++)[)}]"
@@ -68,6 +71,18 @@ EXAMPLES = (
         """,
         path="Makefile",
         title="a variable",
+    ),
+    Example(
+        """
+        main.o: main.cpp
+        \tg++ -I$(GPU_INCLUDE_PATH) -c main.cpp
+        """,
+        """
+        main.o: main.cpp
+        \tg++ -I$(GPU_INCLUDE_PATH) -D__HIP_PLATFORM_AMD__ -c main.cpp
+        """,
+        path="Makefile",
+        title="a folder that the caller gives",
     ),
     Example(
         """
@@ -183,7 +198,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the macro behind the folders."""
-    if b"include" not in file.data:
+    if b"include" not in file.data.lower():
         return
     flow = reading(file).flow
     is_strict = any(_WARNINGS_ARE_ERRORS.search(one.line.text) for one in flow.lines)
@@ -242,6 +257,9 @@ def _is_cudas(flow: MakeFlow, folder: bytes) -> bool:
 
 def _is_written(flow: MakeFlow, folder: bytes) -> bool:
     folder = folder.strip(b" \t\"'")
+    name = only_reference(folder)
+    if name is not None and _GIVEN_NAME.fullmatch(name):
+        return next(iter(flow.assignments(name)), None) is None
     return any(_INCLUDE.match(folder, place.end) for place in places(flow, folder))
 
 

@@ -40,7 +40,9 @@ _SUFFIXES: dict[str, Language] = {
             ".cu.in .h.in .hpp.in .cuh.in .cpp.in .cc.in .inl.in .cu.j2 .cuh.j2 .h.j2 .cu.jinja "
             ".cu.template .cuh.template .h.template .cu.tmpl .cuh.tmpl .h.tmpl .cu.mako "
             # what `configure_file` makes sources of
-            ".h.cmake .hh.cmake .hpp.cmake .hxx.cmake .cuh.cmake .cu.cmake .cpp.cmake .c.cmake"
+            ".h.cmake .hh.cmake .hpp.cmake .hxx.cmake .cuh.cmake .cu.cmake .cpp.cmake .c.cmake "
+            # what a Makefile copies where CUDA is chosen
+            ".h.cuda .hpp.cuda .c.cuda .cc.cuda .cpp.cuda .h.gpu .hpp.gpu .c.gpu .cc.gpu .cpp.gpu"
         ).split(),
         Language.CUDA,
     ),
