@@ -18,7 +18,6 @@ from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.make_objects import are_for_another
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
 from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands
-from porter.own_build.unordered_make import Unordered
 from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
@@ -74,9 +73,7 @@ def build(
     """
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"
-    status = 0
     told_from = 0
-    unordered = Unordered(target.folder)
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
     with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
         gave_up = False
@@ -84,7 +81,6 @@ def build(
         def write_line(line: str) -> None:
             nonlocal gave_up
             gave_up |= line.startswith("make") and _GAVE_UP.match(line) is not None
-            unordered.read(line)
             log_file.write(line)
             on_line(line)
 
@@ -96,19 +92,24 @@ def build(
         if target.system is System.MAKE:
             build_linked_libraries(target.folder, rocm, environment)
             order = order._replace(anew=order.anew or are_for_another(folder, rocm))
-        for command in commands(target, rocm, folder / "out", jobs, order):
-            status = _run(command, target.folder, environment, write_line)
-            if status:
-                break
-        if status and jobs > 1 and (path := unordered.came_later()):
-            write_line(f"porter: {path} came later, without a rule: once more, one job at a time\n")
+
+        def build(jobs: int, order: Order) -> int:
+            nonlocal gave_up
+            gave_up = False
+            for command in commands(target, rocm, folder / "out", jobs, order):
+                if status := _run(command, target.folder, environment, write_line):
+                    return status
+            if gave_up:
+                write_line("porter: make ends well, though a make failed that a recipe calls\n")
+            return _MAKE_FAILED if gave_up else 0
+
+        status = build(jobs, order)
+        # One target's recipe makes, or takes away, what another one reads, and no rule says so.
+        if status and jobs > 1 and target.system is System.MAKE:
+            write_line("porter: once more, one job at a time, as Makefiles may count on\n")
             log_file.flush()
-            told_from, gave_up = log.stat().st_size, False
-            (again,) = commands(target, rocm, folder / "out", 1, order._replace(anew=False))
-            status = _run(again, target.folder, environment, write_line)
-        if gave_up and not status:
-            write_line("porter: make ends well, though a make failed that a recipe calls\n")
-            status = _MAKE_FAILED
+            told_from = log.stat().st_size
+            status = build(1, order._replace(anew=False))
     if not status:
         return Built(target, status, log, ())
     with log.open(encoding="utf-8") as log_file:

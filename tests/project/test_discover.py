@@ -47,6 +47,7 @@ def test_a_tree(tmp_path: Path) -> None:
         ("x/a.h++", Language.CUDA),
         ("a.b.cu", Language.CUDA),
         ("a.cu.in", Language.CUDA),
+        ("host/performdocking.h.Cuda", Language.CUDA),
         ("config.hpp.cmake", Language.CUDA),
         ("FindA.cmake", Language.CMAKE),
         ("a.cu.j2", Language.CUDA),
