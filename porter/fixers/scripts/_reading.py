@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -30,6 +30,9 @@ _NAME = re.compile(rb"[A-Za-z_]\w*")
 _REFERENCE = re.compile(rb"\$\{?([A-Za-z_]\w*)")
 #: A word that is a variable and nothing else, maybe with a default.
 _VARIABLE = re.compile(rb"\"?\$(?:\{([A-Za-z_]\w*)(?::?[-=]([^{}]*))?\}|([A-Za-z_]\w*))\"?")
+#: What a script is given: a compiler where it links CUDA's libraries, whichever that is.
+_PARAMETER = re.compile(rb"\"?\$(?:[1-9]|\{[1-9]\})\"?")
+_OF_CUDA = frozenset({b"-lcudart", b"-lcuda"})
 #: A value that is nvcc, by default maybe, or a command line that begins with it.
 _HELD = re.compile(
     rb"""(?:["'(]*|["']?\$\{\w+:?[-=])(?:[^\s"'(){}]*/)?(?P<name>nvcc(?:-\d+(?:\.\d+)*)?)"""
@@ -210,6 +213,8 @@ class Reading:
                 continue
             called, arguments = words[at], words[at + 1 :]
             name, compiler = self._compiler(called.text)
+            if compiler is None and _PARAMETER.fullmatch(called.text) and _links_cuda(arguments):
+                compiler = Compiler.HOST
             if compiler is None:
                 continue
             call = Call(command, region, compiler, called, name, arguments)
@@ -249,6 +254,10 @@ def _first_name(value: bytes) -> bytes:
 
 def _is_nvcc(word: Word) -> bool:
     return compiler_called(file_name(word.text)) is Compiler.DEVICE
+
+
+def _links_cuda(arguments: Sequence[Word]) -> bool:
+    return not _OF_CUDA.isdisjoint(word.text for word in arguments)
 
 
 def _is_plausible(call: Call) -> bool:

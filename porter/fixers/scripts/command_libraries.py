@@ -55,6 +55,12 @@ EXAMPLES = (
     Example(
         "nvcc a.cu -lnvjpeg\n", findings=("warning",), path="build.sh", title="one that ROCm lacks"
     ),
+    Example(
+        "$1 -I$2 -L$3 -lcuda -lcudart -o probe probe.cpp &> /dev/null\n$1 -lm\n",
+        "$1 -I$2 -L$3 -lamdhip64 -o probe probe.cpp &> /dev/null\n$1 -lm\n",
+        path="probe.sh",
+        title="a compiler that the script is given",
+    ),
     Example("ls -lcuda\nnvcc a.cu -lm\n", path="run.sh", title="others"),
 )
 
