@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -105,6 +106,25 @@ def compare(sides: TracedSides, place: Place, options: Options) -> LaunchCompari
         f"launches of CUDA's side: {found.origin}{because}",
     )
     return compared._replace(lines=lines)
+
+
+def repeats(side: CudaSide, ways: Iterable[Mapping[str, str]]) -> bool:
+    """Tell whether CUDA's side gives the same on the executor, launch by launch, in several ways.
+
+    Args:
+        side: CUDA's side.
+        ways: the variables of each.
+
+    Raises:
+        PorterError: it cannot be built or run.
+    """
+    first = _traced(side.on_cpu, _ON_CPU, BYTES["full"])
+    runs = (_traced(partial(_in_a_way, side.on_cpu, way), _ON_CPU, BYTES["full"]) for way in ways)
+    return all(compare_launches(first.launches, one.launches).agrees for one in runs)
+
+
+def _in_a_way(run: Run, way: Mapping[str, str], variables: Mapping[str, str]) -> object:
+    return run({**variables, **way})
 
 
 #: A trace, and how many bytes of each buffer it keeps.

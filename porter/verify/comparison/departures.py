@@ -42,11 +42,13 @@ class LaunchComparison(NamedTuple):
         lines: what there is to say, a line each.
         errors: the same in numbers; None where all launches agree.
         agrees: there were launches with memory, and each agrees with one of the other side.
+        is_alike: the launch that parts first has the grid, the blocks and the values of the other.
     """
 
     lines: tuple[str, ...]
     errors: LaunchErrors | None = None
     agrees: bool = False
+    is_alike: bool = False
 
 
 #: No launch was compared.

@@ -60,7 +60,15 @@ def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> L
     said = (*lines, *_unpaired(reference, actual, pairs))
     has_memory = any(one.buffers for one, _ in pairs)
     agrees = has_memory and not departures and len(said) == 1
-    return LaunchComparison(said, _errors(departures) if departures else None, agrees)
+    errors = _errors(departures) if departures else None
+    is_alike = bool(departures) and _launched(departures[0].reference) == _launched(
+        departures[0].actual
+    )
+    return LaunchComparison(said, errors, agrees, is_alike)
+
+
+def _launched(one: Launch) -> tuple[object, ...]:
+    return one.grid, one.block, one.lds, one.values
 
 
 def _errors(departures: Sequence[Departure]) -> LaunchErrors:

@@ -137,10 +137,10 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             if not isinstance(cause, NothingToCompare):
                 raise
             launches = self._by_launches(choice, run)
-            if not launches.agree:
+            if not (launches.agree or launches.differ):
                 cause.message = f"{cause.message} {launches.said}".rstrip()
                 raise
-            found = [("", Comparison(remarks=(f"{cause.message}; {launches.said}",)))]
+            found = [("", launches.compared(cause.message))]
         found += _compare_status(expected, actual)
         if any(one.differences or one.problem for _, one in found):
             with running("cuda"):
@@ -182,7 +182,8 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
             return APART
         timeout = min(choice.limit * _TRACED, run.timeout)
         sides = traced_sides(self.project, choice.case, self.place, timeout)
-        return by_launches(sides, self.place, run)
+        keeps_lanes = self.project.choices.warp == "32"
+        return by_launches(sides, self.place, run, keeps_lanes=keeps_lanes)
 
     def left(self, actual: ProgramResult) -> Left:
         """Return what the program printed, the files that it wrote, and its exit status."""

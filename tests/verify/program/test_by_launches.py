@@ -59,3 +59,25 @@ def test_where_launches_part_that_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     assert not found["passed"]
     assert "launch by launch: " in found["problem"] and "shows more" in found["problem"]
     assert "compares its launches" not in found["problem"]
+
+
+@pytest.mark.toolchain
+def test_what_cudas_side_repeats_is_a_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mistaken = "#ifdef __AMDGCN__\nx[threadIdx.x] *= 3;\n#else\nx[threadIdx.x] *= 2;\n#endif\n"
+    code = PROGRAM.replace("x[threadIdx.x] *= 2;", f"\n{mistaken}")
+    found = verdict(tmp_path, monkeypatch, {"quiet.cu": code.replace("SAYS", "(void)start;")})
+    assert not found["passed"] and not found["problem"]
+    (said,) = (one["reason"] for one in found["differences"])
+    assert said.startswith("launch by launch: parts from CUDA first after launch 1, twice")
+    assert "CUDA's side gives the same in every order" in said
+
+
+@pytest.mark.toolchain
+def test_what_an_order_decides_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    race = "x[0] = blockIdx.x;\n#ifdef __AMDGCN__\nx[0] = 9;\n#endif\n"
+    code = PROGRAM.replace("x[threadIdx.x] *= 2;", f"\n{race}").replace("<<<1, 32>>>", "<<<8, 1>>>")
+    found = verdict(tmp_path, monkeypatch, {"quiet.cu": code.replace("SAYS", "(void)start;")})
+    assert not found["passed"] and not found["differences"]
+    assert "shows more" in found["problem"]
