@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -108,23 +107,19 @@ def compare(sides: TracedSides, place: Place, options: Options) -> LaunchCompari
     return compared._replace(lines=lines)
 
 
-def repeats(side: CudaSide, ways: Iterable[Mapping[str, str]]) -> bool:
-    """Tell whether CUDA's side gives the same on the executor, launch by launch, in several ways.
+def repeats(side: CudaSide, others: Iterable[Run]) -> bool:
+    """Tell whether CUDA's side gives the same on the executor, launch by launch, in other ways.
 
     Args:
         side: CUDA's side.
-        ways: the variables of each.
+        others: run it in these ways.
 
     Raises:
         PorterError: it cannot be built or run.
     """
     first = _traced(side.on_cpu, _ON_CPU, BYTES["full"])
-    runs = (_traced(partial(_in_a_way, side.on_cpu, way), _ON_CPU, BYTES["full"]) for way in ways)
+    runs = (_traced(run, _ON_CPU, BYTES["full"]) for run in others)
     return all(compare_launches(first.launches, one.launches).agrees for one in runs)
-
-
-def _in_a_way(run: Run, way: Mapping[str, str], variables: Mapping[str, str]) -> object:
-    return run({**variables, **way})
 
 
 #: A trace, and how many bytes of each buffer it keeps.

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.execute.cpu import wave_order
+from porter.execute.cpu.nudged_functions import DRAWS, nudged
 from porter.verify import tracing
 from porter.verify.comparison import poison
 from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.options import Options
 from porter.verify.place import Place
 from porter.verify.spent import On, spent
-from porter.verify.tracing import TracedSides
+from porter.verify.tracing import Run, TracedSides
 
 
 class Launches(NamedTuple):
@@ -48,7 +51,10 @@ _WAYS = (
     dict(wave_order.LANES_BACKWARD),
     dict(wave_order.SHUFFLED),
 )
-_REPEATS = "CUDA's side gives the same in every order, whatever memory holds that nobody wrote"
+_REPEATS = (
+    "CUDA's side gives the same in every order, whatever memory holds that nobody wrote, and by "
+    "functions that round otherwise"
+)
 #: They are compared by themselves, since that was asked for.
 APART = Launches(agree=False, said="")
 
@@ -58,9 +64,9 @@ def by_launches(
 ) -> Launches:
     """Return whether all launches of both sides agree.
 
-    Where they part, orders and memory that nothing determines may be why. So CUDA's side runs again
-    with others of them: where it gives the same each time, to a launch of the same grid and values,
-    the port is wrong. Else that is no verdict, and `--trace full` shows more of it.
+    Where they part, orders, rounding and memory that nothing determines may be why. So CUDA's side
+    runs again with others of them: where it gives the same each time, to a launch of the same grid
+    and values, the port is wrong. Else that is no verdict, and `--trace full` shows more of it.
 
     Args:
         sides: both sides, not run yet.
@@ -77,9 +83,26 @@ def by_launches(
             return Launches(agree=True, said=first)
         if found.is_alike and keeps_lanes:
             with spent(On.CUDA_AGAIN):
-                is_wrong = tracing.repeats(sides.cuda, _WAYS)
+                is_wrong = tracing.repeats(sides.cuda, _in_other_ways(sides.cuda.on_cpu))
             if is_wrong:
                 return Launches(agree=False, said=f"{first}; {_REPEATS}", differ=True)
     except PorterError as error:
         return Launches(agree=False, said=f"(its launches cannot be compared: {error.message})")
     return Launches(agree=False, said=f"{first} (--trace full shows more)")
+
+
+def _in_other_ways(run: Run) -> Iterator[Run]:
+    """Yield what runs CUDA's side with other choices of all that nobody determines."""
+    for way in _WAYS:
+        yield partial(_in_a_way, run, way)
+    for draw in DRAWS:
+        yield partial(_by_nudged, run, draw)
+
+
+def _in_a_way(run: Run, way: Mapping[str, str], variables: Mapping[str, str]) -> object:
+    return run({**variables, **way})
+
+
+def _by_nudged(run: Run, draw: int, variables: Mapping[str, str]) -> object:
+    with nudged(draw):
+        return run(variables)
