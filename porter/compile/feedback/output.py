@@ -51,11 +51,14 @@ _MISSING = re.compile(
 #: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.
 _NEITHER = r"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
 _PACKAGE = re.compile(
-    rf"Could NOT find {_NEITHER}"
+    rf"(?<!-- )Could NOT find {_NEITHER}"
     rf"|package configuration file\s+provided\s+by\s+\"{_NEITHER}"
     # Variables of `find_library` and `find_path`, by their names or in the folder that uses them.
     rf"|are set to NOTFOUND\.\nPlease set[^\n]*+\n(?:[^\s/]*+/)*+{_NEITHER}"
 )
+#: A package that CMake does without, unless the project's own message names it then.
+_STATUS = re.compile(rf"(?m)^-- Could NOT find ({_NEITHER}\w*+)")
+_WORD = re.compile(r"\w++")
 #: `find_library` and its kin with REQUIRED, and whether a name among them is of CUDA's or ROCm's.
 _REQUIRED = re.compile(r"Could not find (\w++) using the following (?:names|files):([^\n]*+)")
 _OF_VENDORS = re.compile(
@@ -154,6 +157,9 @@ def _folder_missing(output: str) -> re.Match[str] | None:
 def _lacks_package(output: str) -> bool:
     """Tell whether CMake did not find what neither CUDA nor ROCm has."""
     if _PACKAGE.search(output) is not None:
+        return True
+    words = set(_WORD.findall(output.partition("CMake Error")[2].lower()))
+    if any(name.lower() in words for name in _STATUS.findall(output)):
         return True
     return any(_OF_VENDORS.search(one[0]) is None for one in _REQUIRED.finditer(output))
 
