@@ -48,7 +48,7 @@ _WARNINGS_ARE_ERRORS = re.compile(rb"(?<![\w-])-Werror(?![\w=-])")
 #: The folder of headers in CUDA's folder, or beside that of its programs.
 _INCLUDE = re.compile(rb"(?:/\.\.|(?<=/)\.\.)?/include")
 #: Variables that name the headers of a GPU's runtime; nobody sets them but who calls make.
-_GIVEN_NAME = re.compile(rb"(?i)(?:cuda|gpu)\w*inc\w*+")
+_GIVEN_NAME = re.compile(rb"(?i)(?:cuda|gpu)_?inc(?:l(?:ude)?)?s?(?:_?(?:path|dir|folder)s?)?")
 #: Folders that make puts -I in front of.
 _PREFIXED = re.compile(
     rb"\$[({]addprefix[ \t]++-I[ \t]*+,(?P<list>(?:[^()${}]++|\$[({][^()${}]*+[)}])++)[)}]"
