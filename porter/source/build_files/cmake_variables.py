@@ -65,17 +65,17 @@ class Variables:
         return {name: held for name, held in self.values.items() if name not in self._built}
 
     def note(self, command: Command, name: str) -> None:
-        """Take note of whether a command gives a variable what came from the built folder.
+        """Take note of whether a variable is given what came from the built folder.
 
         Args:
-            command: the command, with its arguments as they are written.
+            command: what gives it all that it holds, with its arguments as they are written.
             name: the variable.
         """
         texts = (one.value.decode("utf-8", "replace") for one in command.arguments)
         used = {found for text in texts for found in _VARIABLE.findall(text)}
         if any(one.endswith("BINARY_DIR") or one in self._built for one in used):
             self._built.add(name)
-        elif command.name == b"set":
+        else:
             self._built.discard(name)
 
     def words(self, argument: Argument) -> list[str]:
