@@ -12,7 +12,8 @@ compilers do not. They are not pedantic C, call the functions for contexts depre
 where an error is not looked at; CUDA's do none of this.
 
 ## What it leaves alone
-Flags that only nvcc is given; lines that define the macro already.
+Flags that only nvcc is given; lines that define the macro already; Makefiles of OpenCL's that say
+nothing of CUDA.
 
 ## References
 HIP's documentation, "Compiling and linking"; hip_runtime_api.h.
@@ -49,6 +50,8 @@ _WARNINGS_ARE_ERRORS = re.compile(rb"(?<![\w-])-Werror(?![\w=-])")
 _INCLUDE = re.compile(rb"(?:/\.\.|(?<=/)\.\.)?/include")
 #: Variables that name the headers of a GPU's runtime; nobody sets them but who calls make.
 _GIVEN_NAME = re.compile(rb"(?i)(?:cuda|gpu)_?inc(?:l(?:ude)?)?s?(?:_?(?:path|dir|folder)s?)?")
+_OPENCL = re.compile(rb"(?i)opencl")
+_OF_CUDA = re.compile(rb"(?i)nvcc|hipcc|-lcu|cuda[_/]")
 #: Folders that make puts -I in front of.
 _PREFIXED = re.compile(
     rb"\$[({]addprefix[ \t]++-I[ \t]*+,(?P<list>(?:[^()${}]++|\$[({][^()${}]*+[)}])++)[)}]"
@@ -74,15 +77,20 @@ EXAMPLES = (
     ),
     Example(
         """
-        main.o: main.cpp
-        \tg++ -I$(GPU_INCLUDE_PATH) -c main.cpp
+        app: kernel.o
+        \tg++ -I$(GPU_INCLUDE_PATH) main.cpp kernel.o -lcudart
         """,
         """
-        main.o: main.cpp
-        \tg++ -I$(GPU_INCLUDE_PATH) -D__HIP_PLATFORM_AMD__ -c main.cpp
+        app: kernel.o
+        \tg++ -I$(GPU_INCLUDE_PATH) -D__HIP_PLATFORM_AMD__ main.cpp kernel.o -lcudart
         """,
         path="Makefile",
         title="a folder that the caller gives",
+    ),
+    Example(
+        "app: main.cpp\n\tg++ -I$(GPU_INCLUDE_PATH) main.cpp -lOpenCL\n",
+        path="Makefile.OpenCL",
+        title="OpenCL's",
     ),
     Example(
         """
@@ -198,7 +206,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the macro behind the folders."""
-    if b"include" not in file.data.lower():
+    if b"include" not in file.data.lower() or _is_opencls(file.data):
         return
     flow = reading(file).flow
     is_strict = any(_WARNINGS_ARE_ERRORS.search(one.line.text) for one in flow.lines)
@@ -213,6 +221,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         ]
         if given:
             yield rule.insert(max(given), added)
+
+
+def _is_opencls(data: bytes) -> bool:
+    return _OPENCL.search(data) is not None and _OF_CUDA.search(data) is None
 
 
 def _prefixed(flow: MakeFlow, line: Line) -> Iterator[Span]:
