@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,4 +49,7 @@ def test_device_code_that_files_share_is_linked(tmp_path: Path) -> None:
     (tmp_path / "first.hip").write_text(FIRST)
     (tmp_path / "second.hip").write_text(SECOND)
     (built,) = build_extensions(tmp_path, "gfx942")
-    assert ctypes.CDLL(str(built.path)).run() == 42
+    code = "import ctypes, sys; print(ctypes.CDLL(sys.argv[1]).run())"
+    command = [sys.executable, "-c", code, str(built.path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "42\n"), done.stderr
