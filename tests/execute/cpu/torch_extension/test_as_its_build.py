@@ -32,6 +32,14 @@ extern "C" int run() {
     return made;
 }
 """
+#: With the executor's device in place of what PyTorch brings for CUDA.
+CALL = """\
+import ctypes, sys
+from pathlib import Path
+from porter.execute.cpu.torch_extension.device import provide
+provide(Path(sys.argv[1]))
+print(ctypes.CDLL(sys.argv[2]).run())
+"""
 SECOND = "#include <hip/hip_runtime.h>\n__device__ int twice(int value) { return 2 * value; }\n"
 
 
@@ -49,7 +57,6 @@ def test_device_code_that_files_share_is_linked(tmp_path: Path) -> None:
     (tmp_path / "first.hip").write_text(FIRST)
     (tmp_path / "second.hip").write_text(SECOND)
     (built,) = build_extensions(tmp_path, "gfx942")
-    code = "import ctypes, sys; print(ctypes.CDLL(sys.argv[1]).run())"
-    command = [sys.executable, "-c", code, str(built.path)]
+    command = [sys.executable, "-c", CALL, str(built.torch_library), str(built.path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "42\n"), done.stderr
