@@ -24,13 +24,14 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.api._cub_copies import of_a_copy
 from porter.project.compiled_together import headers_of
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
 rule = Rule("API72", "cub-headers", names=(b"cub",), handles=())
 
-_INCLUDED = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"]((?:hipcub|cub|thrust)/[\w/.]++)")
+_INCLUDED = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"]([\w./+-]++)")
 #: Headers that are called as the class that they declare.
 _OF_A_CLASS = re.compile(rb"cub/(?:block|device|grid|iterator|warp)/(?P<name>\w++)\.cuh")
 _CLASS = re.compile(rb"\bcub\s*+::\s*+(?P<name>[A-Z][A-Za-z]++)\b")
@@ -66,6 +67,14 @@ EXAMPLES = (
         """,
         title="all of CUB",
     ),
+    Example(
+        """
+        #include "../cub-1.8.0/cub/cub.cuh"
+        #include <thrust/sort.h>
+        using Load = cub::BlockLoad<int, 128, 4>;
+        """,
+        title="all of a copy of CUB",
+    ),
 )
 
 
@@ -82,6 +91,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     included = {one.path for one in file.includes if not one.is_test}
     for data in headers_of(file).values():
         included.update(_INCLUDED.findall(data))
+    included.update(filter(None, map(of_a_copy, [*included])))
     asked = {path for path in included if path.startswith((b"cub/", b"hipcub/", b"thrust/"))}
     if not asked or not asked.isdisjoint(_WHOLE) or not asked.isdisjoint(context.headers):
         return

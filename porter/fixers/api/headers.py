@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
+from porter.fixers.api._cub_copies import of_a_copy
 from porter.fixers.api._nvidia_headers import is_within_cub
 from porter.project.compiled_together import is_beside
-from porter.project.vendored import may_hold
 from porter.source import Edit, IncludeDirective, SourceFile
 from porter.source.text.lines import line_start
 
@@ -32,9 +32,6 @@ _NEEDS_OF_CUDAS = {b"vector_types.h": (b"hip/hip_runtime_api.h", b"hip/hip_runti
 
 #: Brings all that hipCUB has.
 _ALL_OF_HIPCUB = b"hipcub/hipcub.hpp"
-
-#: Folders that hold CUB's own.
-_COPIES = frozenset(("cub", "cccl"))
 
 rule = Rule("API14", "headers", precedence=Precedence.TABLE)
 
@@ -87,7 +84,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     before: set[bytes] = set()
     for include in file.includes:
         row = context.tables.headers.get(include.path)
-        if (copied := _of_a_copy(include.path)) is not None:
+        if (copied := of_a_copy(include.path)) is not None:
             row = context.tables.headers.get(copied)
         if row is None or include.path in context.headers:
             before.add(include.path)
@@ -101,13 +98,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         before.add(row.hip)
         if row.hip != include.path:
             yield rule.replace(include.path_span, row.hip, detail=row.library)
-
-
-def _of_a_copy(path: bytes) -> bytes | None:
-    """Return the header that a path into a copy of CUB names, as CUB's own headers call it."""
-    before, found, behind = path.rpartition(b"/cub/")
-    folder = before.rpartition(b"/")[2].decode("utf-8", "replace")
-    return b"cub/" + behind if found and may_hold(folder, _COPIES) else None
 
 
 def _is_the_projects(file: SourceFile, context: Context, include: IncludeDirective) -> bool:
