@@ -47,6 +47,9 @@ _ADVANCED = re.compile(
     rb"[;{})]\s{0,99}+(?P<name>[A-Za-z_]\w{0,80}+)\s{0,8}+(?P<sign>[-+]=)\s{0,8}+"
     rb"(?P<value>[^;{}]{1,200}+)(?=;)"
 )
+#: What a parenthesis in front of a statement belongs to; that of a cast is part of it.
+_CONTROL = re.compile(rb"\b(?:if|for|while)\s{0,8}+(?:constexpr\s{0,8}+)?\(")
+_LONGEST_CONTROL = 400
 _SIMPLE = re.compile(rb"[\w.]++")
 #: What a block declares of the name of a variable around it.
 _AGAIN = re.compile(
@@ -80,6 +83,7 @@ EXAMPLES = (
             to += n;
             from -= n - 1;
           }
+          for (size_t at = f(0); at < n; at++) to += 1;
         }
         """,
         """
@@ -88,6 +92,7 @@ EXAMPLES = (
             to = static_cast<char *>(to) + n;
             from = static_cast<const char *>(from) - (n - 1);
           }
+          for (size_t at = f(0); at < n; at++) to = static_cast<char *>(to) + 1;
         }
         """,
         title="a step",
@@ -115,6 +120,8 @@ EXAMPLES = (
           p++, run(p += size);
           char *end = array + size;
           int n = a.p + size, m = *(int *)p + 1;
+          *(int *)p += 1000;
+          if (n) *(int *)p -= (n + 1);
         }
         """,
         title="within expressions, other types, members, casts",
@@ -131,7 +138,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if not pointers:
         return
     sums, declared = _places(_SUMMED.finditer(code)), _places(_AGAIN.finditer(code))
-    steps = {match.start("name"): match for match in _ADVANCED.finditer(code)}
+    found = (match for match in _ADVANCED.finditer(code) if _is_statement(code, match.start()))
+    steps = {match.start("name"): match for match in found}
     advanced = _places(steps.values())
     ends = block_ends(code, [one.start() for one in pointers])
     done: set[int] = set()
@@ -162,6 +170,14 @@ def _advance(step: re.Match[bytes], cast: bytes) -> Iterator[Edit]:
     if not _SIMPLE.fullmatch(step["value"]):
         yield rule.insert(step.start("value"), b"(")
         yield rule.insert(step.end("value"), b")")
+
+
+def _is_statement(code: bytes, before: int) -> bool:
+    """Tell whether a statement begins behind a character: no cast's parenthesis."""
+    if code[before] != 0x29:
+        return True
+    around = _CONTROL.finditer(code, max(0, before - _LONGEST_CONTROL), before)
+    return any(closing(code, one.end() - 1) == before for one in around)
 
 
 def _places(matches: Iterable[re.Match[bytes]]) -> dict[bytes, list[int]]:
