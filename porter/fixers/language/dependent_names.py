@@ -5,9 +5,10 @@
 the file that has a member template `to`, or the standard library's `std::allocator_traits`, and its
 arguments name a parameter of a template.
 `Field::storage()` becomes `typename Field::storage()` where the file calls `Field::storage` a type
-elsewhere (`typename Field::storage`). `Field::template mul(…)`, without arguments of a template,
-loses the word. `pool->take<true>(…)` becomes `pool->template take<true>(…)` where the file declares
-`pool` with a parameter of a template for its type, and `typename Bin::at<N>` becomes
+elsewhere (`typename Field::storage`), and `Pair::Sum()` becomes `typename Pair::Sum()` in a class
+template whose class `Pair` has a type `Sum`. `Field::template mul(…)`, without arguments of a
+template, loses the word. `pool->take<true>(…)` becomes `pool->template take<true>(…)` where the
+file declares `pool` with a parameter of a template for its type, and `typename Bin::at<N>` becomes
 `typename Bin::template at<N>` where `Bin` is one.
 
 ## Why
@@ -19,7 +20,7 @@ template argument list is expected after a name prefixed by the template keyword
 
 ## What it leaves alone
 Classes of other files; members of objects whose type is no parameter; classes whose arguments
-depend on nothing; names that no `typename` of the file calls a type.
+depend on nothing; names of which the file says nowhere that they are types.
 
 ## References
 [temp.names], paragraph 5; [temp.res].
@@ -29,13 +30,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import chain
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._dependent_objects import arguments_end, member_calls, on_parameters
+from porter.fixers.language._nested_types import Made, nested_types_made
 from porter.source import SourceFile
-from porter.source.text.brackets import closing, template_arguments_end
+from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
+from porter.source.text.spans import Span
 
 rule = Rule("LNG52", "dependent-names", names=(b"template",), handles=())
 
@@ -60,18 +63,7 @@ _NESTED = re.compile(
     rb"(?!template\b)(?=[A-Za-z_]\w*+\s*+<)"
 )
 _NO_ARGUMENTS = re.compile(rb"::\s*+(template\s++)[A-Za-z_]\w*+(?=\s*+\()")
-#: Members that arguments of a template may follow, and what these may be.
-_MEMBERS_OF = (
-    re.compile(rb"->\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"),
-    re.compile(rb"\.\s*+(?P<member>[A-Za-z_]\w*+)\s*+(?=<)"),
-)
-_ARGUMENTS = re.compile(rb"<[\w\s:,<>*&]++(?<=>)")
-_OBJECT = (
-    rb"(?<![\w:.>])(?:%b)(?:\s++const(?!\w))?+(?:\s*+[*&])*+\s*+(?<!\w)(%b)(?!\w)"
-    rb"\s*+(?=[,)=;])"
-)
-#: In front of what is no object, but a member of one or behind an expression, and of no scope.
-_NO_OBJECT = (b".", b">", b")", b"]")
+#: In front of what is of no scope.
 _NO_SCOPE = (b":", b".", b">")
 
 EXAMPLES = (
@@ -108,6 +100,29 @@ EXAMPLES = (
         }
         """,
         title="a type, and a word too many",
+    ),
+    Example(
+        """
+        template <int N>
+        struct Query {
+          struct Pair { struct Sum { __device__ int operator()(int a, int b) const; }; };
+          __device__ int all(int a) { return Pair::Sum()(a, N); }
+          __device__ int one();
+        };
+        template <int N>
+        __device__ int Query<N>::one() { return Pair::Sum()(1, 1); }
+        """,
+        """
+        template <int N>
+        struct Query {
+          struct Pair { struct Sum { __device__ int operator()(int a, int b) const; }; };
+          __device__ int all(int a) { return typename Pair::Sum()(a, N); }
+          __device__ int one();
+        };
+        template <int N>
+        __device__ int Query<N>::one() { return typename Pair::Sum()(1, 1); }
+        """,
+        title="a type of a class that lies in a template",
     ),
     Example(
         """
@@ -178,97 +193,88 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the words for names that depend on parameters, and take those off that are too many."""
     for match in _NO_ARGUMENTS.finditer(file.code):
         yield rule.replace(match.span(1), b"")
-    made = list(_made(file, set(_TYPE.findall(file.code))))
-    calls = list(_members_of_objects(file))
+    made = _made(file)
+    calls = list(member_calls(file))
     has_members = _CALL.search(file.code) is not None
     nested = list(_NESTED.finditer(file.code))
     if not made and not calls and not has_members and not nested:
         return
-    members, parameters = _templates(file)
+    members, parameters, classes = _templates(file)
     for match in nested:
         if match["parameter"] in parameters:
             yield rule.insert(match.end(), b"template ")
+    for place in {
+        *_of_parameters(file, made, parameters),
+        *nested_types_made(file.code, made, classes),
+    }:
+        yield rule.insert(place, b"typename ")
+    for place in on_parameters(file, calls, parameters):
+        yield rule.insert(place, b"template ")
+    if has_members:
+        yield from _of_classes(file, members, parameters)
+
+
+def _made(file: SourceFile) -> dict[bytes, dict[bytes, list[int]]]:
+    """Return where a qualified name without the word is called: by the scope, by the name."""
+    found: dict[bytes, dict[bytes, list[int]]] = {}
+    for match in _MADE.finditer(file.code):
+        start = word_start(file.code, match.start())
+        scope = file.code[start : match.start()]
+        if not scope or file.code.endswith(_NO_SCOPE, 0, start):
+            continue
+        word_end = file.previous(start) + 1
+        if file.code[word_start(file.code, word_end) : word_end] not in (b"typename", b"using"):
+            found.setdefault(scope, {}).setdefault(match[1], []).append(start)
+    return found
+
+
+def _of_parameters(file: SourceFile, made: Made, parameters: Collection[bytes]) -> Iterator[int]:
+    """Yield where a type of a parameter's that lacks the word is called."""
+    for parameter, kind in set(_TYPE.findall(file.code)) if made else ():
+        if parameter in parameters:
+            yield from made.get(parameter, {}).get(kind, ())
+
+
+def _of_classes(
+    file: SourceFile, members: dict[bytes, set[bytes]], parameters: Collection[bytes]
+) -> Iterator[RuleOutput]:
+    """Yield the word for member templates of classes whose arguments name a parameter."""
     for owner in _STANDARD.keys() & file.names:
         members[owner] = members.get(owner, set()) | _STANDARD[owner]
-    for parameter, place in made:
-        if parameter in parameters:
-            yield rule.insert(place, b"typename ")
-    yield from _of_objects(file, calls, parameters)
-    for owner, templates in members.items() if has_members else ():
+    for owner, templates in members.items():
         for start in file.occurrences(owner):
             opening = file.next(start + len(owner))
-            end = _arguments_end(file, opening)
+            end = arguments_end(file, opening)
             member = _MEMBER.match(file.code, end) if end else None
             if member is None or member[1] not in templates:
                 continue
             words = set(_WORD.findall(file.code, opening, end))
-            if words & parameters and _arguments_end(file, member.end()):
+            if words.intersection(parameters) and arguments_end(file, member.end()):
                 yield rule.insert(member.start(1), b"template ")
 
 
-def _made(file: SourceFile, types: Collection[tuple[object, ...]]) -> Iterator[tuple[bytes, int]]:
-    """Yield the parameter and the place of each (parameter, name) of a type that lacks the word."""
-    for match in _MADE.finditer(file.code) if types else ():
-        start = word_start(file.code, match.start())
-        parameter = file.code[start : match.start()]
-        if (parameter, match[1]) in types and not file.code.endswith(_NO_SCOPE, 0, start):
-            word_end = file.previous(start) + 1
-            word = file.code[word_start(file.code, word_end) : word_end]
-            if word not in (b"typename", b"using"):
-                yield parameter, start
-
-
-def _members_of_objects(file: SourceFile) -> Iterator[tuple[bytes, int]]:
-    """Yield the object, and the member's offset, of each call with arguments of a template."""
-    for match in chain.from_iterable(one.finditer(file.code) for one in _MEMBERS_OF):
-        name_end = file.previous(match.start()) + 1
-        name_start = word_start(file.code, name_end)
-        name = file.code[name_start:name_end]
-        is_object = name and not name[:1].isdigit()
-        if not is_object or file.code.endswith(_NO_OBJECT, 0, name_start):
-            continue
-        end = _arguments_end(file, match.end())
-        is_called = end and file.code.startswith(b"(", file.next(end))
-        if is_called and _ARGUMENTS.fullmatch(file.code, match.end(), end):
-            yield name, match.start("member")
-
-
-def _of_objects(
-    file: SourceFile, calls: Collection[tuple[bytes, int]], parameters: Collection[bytes]
-) -> Iterator[RuleOutput]:
-    """Yield the word for member templates of objects whose type is a parameter of a template."""
-    if not calls or not parameters:
-        return
-    objects = b"|".join(sorted({name for name, _ in calls}))
-    declared = re.compile(_OBJECT % (b"|".join(sorted(parameters)), objects))
-    found = set(declared.findall(file.code))
-    for name, place in calls:
-        if name in found:
-            yield rule.insert(place, b"template ")
-
-
-def _templates(file: SourceFile) -> tuple[dict[bytes, set[bytes]], set[bytes]]:
-    """Return the member templates of class templates, and the names of templates' parameters."""
+def _templates(
+    file: SourceFile,
+) -> tuple[dict[bytes, set[bytes]], set[bytes], list[tuple[Span, bytes]]]:
+    """Return member templates by class, the templates' parameters, and class templates' braces."""
+    classes: list[tuple[Span, bytes]] = []
     members: dict[bytes, set[bytes]] = {}
     parameters: set[bytes] = set()
     bodies: list[tuple[int, bytes]] = []
     for start in file.occurrences(b"template"):
-        end = _arguments_end(file, file.next(start + len(b"template")))
+        end = arguments_end(file, file.next(start + len(b"template")))
         if not end:
             continue
-        parameters.update(_PARAMETER.findall(file.code, start, end))
+        named = _PARAMETER.findall(file.code, start, end)
+        parameters.update(named)
         bodies = [one for one in bodies if one[0] > start]
         if owner := _CLASS.match(file.code, end):
-            bodies.append((closing(file.code, owner.end()) or 0, owner[1]))
+            owner_end = closing(file.code, owner.end()) or 0
+            bodies.append((owner_end, owner[1]))
+            if named and owner_end:
+                classes.append(((owner.end(), owner_end), owner[1]))
         elif bodies and (head := _HEAD.match(file.code, end)):
             name_end = file.previous(head.end()) + 1
             name = file.code[word_start(file.code, name_end) : name_end]
             members.setdefault(bodies[-1][1], set()).add(name)
-    return members, parameters
-
-
-def _arguments_end(file: SourceFile, opening: int) -> int:
-    """Return the offset behind arguments of a template; 0 where there are none."""
-    if file.code[opening : opening + 1] != b"<":
-        return 0
-    return template_arguments_end(file.code, opening) or 0
+    return members, parameters, classes

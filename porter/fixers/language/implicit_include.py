@@ -14,7 +14,9 @@ the keywords, but `threadIdx`, `dim3`, the device functions and the runtime's AP
 
 ## What it leaves alone
 Files that include `cuda_runtime.h`, `cuda.h` or `hip/hip_runtime.h` themselves; host files and
-headers of other suffixes, which have to include it on CUDA's side as well.
+headers of other suffixes, which have to include it on CUDA's side as well; headers that declare the
+handles themselves that they use (`typedef struct CUstream_st* cudaStream_t;`), so that a host's
+compiler can read them.
 
 ## References
 CUDA C++ compiler driver documentation, "--x cu"; HIP porting guide, "hip_runtime.h".
@@ -22,7 +24,9 @@ CUDA C++ compiler driver documentation, "--x cu"; HIP porting guide, "hip_runtim
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import chain
 
 from porter.compat.headers import SUPPORT_FOLDER, is_support, text
 from porter.fixers import Context, Example, Rule
@@ -44,6 +48,8 @@ _LANGUAGE = frozenset(
     b"uint3 uint4 double2 double3 double4 uchar4 char4 short2 short4 atomicAdd __syncthreads "
     b"__ldg".split()
 )
+#: A handle that a file declares for itself, in front of the header that has it.
+_HANDLE = re.compile(rb"\btypedef\s++struct\s++(CU\w++)\s*+\*\s*+(cuda\w++)\s*+;")
 
 EXAMPLES = (
     Example(
@@ -146,6 +152,16 @@ EXAMPLES = (
         title="nothing of CUDA in it",
     ),
     Example(
+        """
+        #pragma once
+        struct CUstream_st;
+        typedef struct CUstream_st* cudaStream_t;
+        void start(cudaStream_t stream);
+        """,
+        path="start.cuh",
+        title="a handle that the header declares itself",
+    ),
+    Example(
         "__device__ float f(float);\n",
         path="maths.h",
         title="whoever includes it supplies it",
@@ -199,11 +215,13 @@ def _uses_cuda(file: SourceFile, context: Context) -> bool:
     if not _LANGUAGE.isdisjoint(file.names) or OPENING.search(file.code):
         return True
     rows = context.tables.names
+    own = set(chain.from_iterable(_HANDLE.findall(file.code)))
     return any(
         name in rows
         and rows[name].library in _LIBRARIES
         and (name.startswith(b"__") or not rows[name].same)
         and name not in context.defined
+        and name not in own
         for name in file.names
     )
 
