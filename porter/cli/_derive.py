@@ -139,20 +139,30 @@ def derive_members(rocm: tuple[str, ...], resources: Path | None, out: Path | No
 
 @click.command("derive-enumerations")
 @click.option("--cuda", metavar="[VERSION=]DIR", help="CUDA's include folder.")
+@click.option("--rocm", metavar="[VERSION=]DIR", help="default: what is installed")
 @click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
-def derive_enumerations(cuda: str | None, resources: Path | None, out: Path | None) -> None:
-    """Derive the table of enumerations whose enumerators have other values in HIP."""
+def derive_enumerations(
+    cuda: str | None, rocm: str | None, resources: Path | None, out: Path | None
+) -> None:
+    """Derive the tables of enumerations with other values in HIP, and of what takes them."""
+    from porter.derive.binary_arguments import derive_binary_arguments, write_binary_arguments
     from porter.derive.clang_headers import installed_headers
     from porter.derive.enumerations import derive_enumerations as run
     from porter.derive.enumerations import write_enumerations
-    from porter.derive.headersets import cuda_set, read_cuda
+    from porter.derive.headersets import cuda_set, read_cuda, read_rocm, rocm_sets
     from porter.tables.names import load, rules_folder
 
-    headers = cuda_set(cuda) if cuda else _installed_cuda()[-1]
-    found = run(read_cuda(headers, installed_headers(resources)), load("hip").names)
-    write_enumerations((out or rules_folder()) / "cuda-hip" / "enumerations.toml", found)
+    compiler, names = installed_headers(resources), load("hip").names
+    ours = read_cuda(cuda_set(cuda) if cuda else _installed_cuda()[-1], compiler)
+    theirs = read_rocm(rocm_sets([rocm])[-1] if rocm else _installed_rocm(), compiler)
+    folder = (out or rules_folder()) / "cuda-hip"
+    found = run(ours, names)
+    write_enumerations(folder / "enumerations.toml", found)
+    taken = derive_binary_arguments(ours, theirs, names, found)
+    write_binary_arguments(folder / "binary_arguments.toml", taken)
     click.echo(f"cuda-hip: {len(found)} enumerations have other values")
+    click.echo(f"cuda-hip: {len(set().union(*taken.values()))} functions take what is otherwise")
 
 
 @click.command("derive-transitive")

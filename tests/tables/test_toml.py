@@ -18,6 +18,7 @@ from porter.execute.cpu.libraries import blas_table, catalogue, solver_table
 from porter.packs.pack import FILE as PACK
 from porter.tables import (
     absent,
+    binary_arguments,
     build_failures,
     clang_options,
     cmake,
@@ -55,6 +56,7 @@ TABLES: dict[Path, Shape | Named] = {
     RULES / "cuda-hip" / "containers.toml": containers._TABLE,
     RULES / "cuda-hip" / "defaults.toml": defaults._TABLE,
     RULES / "cuda-hip" / "members.toml": members._TABLE,
+    RULES / "cuda-hip" / "binary_arguments.toml": binary_arguments._TABLE,
     RULES / "cuda-hip" / "enumerations.toml": enumerations._TABLE,
     RULES / "cuda-hip" / "environment.toml": environment._TABLE,
     RULES / "cuda-hip" / "flags.toml": nvcc_flags._TABLE,

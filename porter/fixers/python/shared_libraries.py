@@ -3,35 +3,41 @@
 ## What it does
 Loads `libamdhip64.so` for `libcudart.so` and `libcuda.so.1`, `libhipblas.so` for `libcublas.so` and
 so on, and gives the functions that are taken from the library HIP's names, as the tables have them.
-It does so where it sees every use of the library and HIP has each function; anything else is
-reported.
+Names that a variable or a loop gives are followed. Enumerators that HIP numbers otherwise
+(`cuDeviceGetAttribute(p, 16, device)`) get HIP's number. It does so where it sees every use of the
+library and HIP has each function; anything else is reported, and so are functions that take a
+structure which HIP lays out otherwise.
 
 ## Why
 What `ctypes` is given is looked up when the program runs, and fails then. A library under its new
-name with functions under their old ones would fail one line later.
+name with functions under their old ones would fail one line later, and CUDA's number of an
+attribute would ask HIP for another one.
 
 ## What it leaves alone
 Libraries of the project's own; names that are put together at run time. The new name has no
 version: that link is part of ROCm's development packages.
 
 ## References
-`rules/cuda-hip/python.toml` has the libraries, `rules/cuda-hip/*.tsv` the functions.
+`rules/cuda-hip/python.toml` has the libraries, `rules/cuda-hip/*.tsv` the functions,
+`rules/cuda-hip/binary_arguments.toml` what they take in binary.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import repeat
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.python._library_functions import Taken, functions_taken
 from porter.options import Options
-from porter.source import SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.spans import Span
 from porter.tables.libraries import by_cudas_name
-from porter.tables.names import NameKind
 from porter.tables.python import counterparts
 
 if TYPE_CHECKING:
@@ -45,9 +51,29 @@ rule = Rule(
 )
 
 _NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
-_NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
 _LOADERS = frozenset(("CDLL", "PyDLL", "LoadLibrary"))
 _FILE = re.compile(r"(?P<folder>.*/)?lib(?P<name>[\w-]+)\.so(?:\.[\d.]+)?")
+
+
+class _Library(NamedTuple):
+    """A library of CUDA's that a call may load.
+
+    Attributes:
+        node: the string that names it.
+        span: where its text stands.
+        text: the text.
+        hip: its counterpart's name, or "".
+        reason: what the table says of it.
+        can_be_renamed: whether another text could stand there.
+    """
+
+    node: Node
+    span: Span
+    text: str
+    hip: str
+    reason: str
+    can_be_renamed: bool
+
 
 EXAMPLES = (
     Example(
@@ -79,6 +105,42 @@ EXAMPLES = (
         options=Options(roc=("blas",)),
         path="blas.py",
         title="ROCm's own library",
+    ),
+    Example(
+        """
+        import ctypes
+        CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10
+        for name in ("libcuda.so", "libcuda.dylib", "nvcuda.dll"):
+            try:
+                cuda = ctypes.CDLL(name)
+            except OSError:
+                continue
+        cuda.cuDeviceGetAttribute(ctypes.byref(n), CU_DEVICE_ATTRIBUTE_WARP_SIZE, 0)
+        cuda.cuDeviceGetAttribute(ctypes.byref(n), 16, 0)
+        """,
+        """
+        import ctypes
+        CU_DEVICE_ATTRIBUTE_WARP_SIZE = 87
+        for name in ("libamdhip64.so", "libcuda.dylib", "nvcuda.dll"):
+            try:
+                cuda = ctypes.CDLL(name)
+            except OSError:
+                continue
+        cuda.hipDeviceGetAttribute(ctypes.byref(n), CU_DEVICE_ATTRIBUTE_WARP_SIZE, 0)
+        cuda.hipDeviceGetAttribute(ctypes.byref(n), 63, 0)
+        """,
+        path="attributes.py",
+        title="names that a loop tries, and numbers of enumerators",
+    ),
+    Example(
+        """
+        import ctypes
+        cudart = ctypes.CDLL("libcudart.so")
+        cudart.cudaGetDeviceProperties(ctypes.byref(properties), 0)
+        """,
+        findings=("error",),
+        path="properties.py",
+        title="a structure that HIP lays out otherwise",
     ),
     Example(
         """
@@ -118,40 +180,63 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     code = python_of(file)
     if code is None:
         return
-    known = counterparts("library")
+    claimed: set[Span] = set()
     for call in code.calls:
-        argument = call.argument(0, "name")
-        text = literal(code, argument)
-        if text is None or argument is None:
+        libraries = [one for one in _libraries(code, call, context) if one.span not in claimed]
+        if not libraries:
+            continue
+        claimed.update(one.span for one in libraries)
+        handle = _handle(code, call)
+        taken = Taken((), "not every use of it is seen")
+        if handle is not None and all(one.can_be_renamed for one in libraries):
+            taken = functions_taken(code, handle, context)
+        if taken.reason:
+            yield from map(_finding, libraries, repeat(taken.reason))
+            continue
+        names = [(one.span, f"lib{one.hip}.so".encode()) for one in libraries]
+        yield from rule.together(
+            *(rule.replace(span, text) for span, text in (*names, *taken.edits))
+        )
+
+
+def _libraries(code: PythonCode, call: PythonCall, context: Context) -> Iterator[_Library]:
+    """Yield CUDA's libraries that a call may load, or look for."""
+    if call.name not in _LOADERS and call.name != "find_library":
+        return
+    known = counterparts("library")
+    for node in _may_be(code, call.argument(0, "name")):
+        text, span = literal(code, node), literal_span(code, node)
+        if text is None or span is None:
             continue
         match = _FILE.fullmatch(text)
-        if call.name in _LOADERS and match is not None:
-            name = match["name"]
-        elif call.name == "find_library":
-            name = text
-        else:
-            continue
-        row = known.get(name)
-        if row is None:
-            continue
-        own = by_cudas_name(context.options.roc).get(name)
-        hip = own.name if own is not None and own.option else row.hip
-        handle = _handle(code, call)
-        if hip and match is not None and not match["folder"] and handle is not None:
-            edits = _functions(code, handle, context)
-            span = literal_span(code, argument)
-            if edits is not None and span is not None:
-                yield from rule.together(
-                    rule.replace(span, f"lib{hip}.so".encode()),
-                    *(rule.replace((start, end), text) for start, end, text in edits),
-                )
-                continue
-        other = f"; ROCm's is lib{hip}.so" if hip else ""
-        yield rule.error(
-            argument,
-            f"{text} is looked up at run time and ROCm has none of that name{other}: {row.reason}",
-            hint=_NEEDED if hip else "",
-        )
+        name = text if call.name == "find_library" else match["name"] if match else ""
+        if row := known.get(name):
+            own = by_cudas_name(context.options.roc).get(name)
+            hip = own.name if own is not None and own.option else row.hip
+            can_be_renamed = bool(hip) and match is not None and not match["folder"]
+            yield _Library(node, span, text, hip, row.reason, can_be_renamed)
+
+
+def _may_be(code: PythonCode, argument: Node | None) -> Iterator[Node]:
+    """Yield what an argument may be: itself, what its name is bound to, what a loop gives it."""
+    if argument is None or argument.type != "identifier":
+        yield from () if argument is None else (argument,)
+        return
+    name = code.text(argument)
+    values: list[Node | None] = [one.value for one in code.assigned.get(name, ())]
+    around = argument.parent
+    while around is not None and around.type != "module":
+        left = around.child_by_field_name("left") if around.type == "for_statement" else None
+        if left is not None and code.text(left) == name:
+            values.append(around.child_by_field_name("right"))
+        around = around.parent
+    for value in values:
+        bindings = code.assigned.get(code.text(value), ()) if value is not None else ()
+        sequence = bindings[0].value if len(bindings) == 1 else value
+        if sequence is not None and sequence.type in ("tuple", "list"):
+            yield from sequence.named_children
+        elif value is not None:
+            yield value
 
 
 def _handle(code: PythonCode, call: PythonCall) -> str | None:
@@ -166,63 +251,12 @@ def _handle(code: PythonCode, call: PythonCall) -> str | None:
     return name if len(code.assigned.get(name, ())) == 1 and "." not in name else None
 
 
-def _functions(
-    code: PythonCode, handle: str, context: Context
-) -> list[tuple[int, int, bytes]] | None:
-    """Return how each function that is taken from a library is called in HIP.
-
-    Returns:
-        Replacements; None where one has no counterpart or a use is not understood.
-    """
-    edits: list[tuple[int, int, bytes]] = []
-    for node in code.nodes("identifier"):
-        if code.text(node) != handle or _is_bound(node) or _is_a_member(node):
-            continue
-        place = _taken(code, node)
-        if place is None:
-            return None
-        name = code.file.data[slice(*place)]
-        row = context.tables.names.get(name)
-        rocm = ".".join(map(str, context.options.rocm))
-        if (
-            row is None
-            or row.kind is not NameKind.FUNCTION
-            or row.scope
-            or row.known_in(rocm) is False
-        ):
-            return None
-        if not row.same:
-            edits.append((*place, row.hip))
-    return edits
-
-
-def _is_bound(node: Node) -> bool:
-    parent = node.parent
-    if parent is None:
-        return False
-    is_target = parent.type == "assignment" and parent.child_by_field_name("left") == node
-    return is_target or parent.type == "global_statement"
-
-
-def _is_a_member(node: Node) -> bool:
-    """Tell whether the identifier is a part of another's name: `x.handle`, or `handle=1`."""
-    parent = node.parent
-    return parent is not None and (
-        (parent.type == "attribute" and parent.child_by_field_name("attribute") == node)
-        or (parent.type == "keyword_argument" and parent.child_by_field_name("name") == node)
+def _finding(library: _Library, reason: str) -> Finding:
+    """Return what to say of a library that stays."""
+    other = f"; ROCm's is lib{library.hip}.so" if library.hip else ""
+    return rule.error(
+        library.node,
+        f"{library.text} is looked up at run time and ROCm has none of that name{other}: "
+        f"{library.reason}",
+        hint=f"{_NEEDED}; {reason}" if library.hip else "",
     )
-
-
-def _taken(code: PythonCode, node: Node) -> tuple[int, int] | None:
-    """Return where the function's name stands that is taken from the library `node`."""
-    parent = node.parent
-    if parent is None:
-        return None
-    if parent.type == "attribute":
-        name = parent.child_by_field_name("attribute")
-        return None if name is None else (name.start_byte, name.end_byte)
-    if parent.type == "argument_list" and parent.parent is not None:
-        function = parent.parent.child_by_field_name("function")
-        if code.means(function, "getattr", "hasattr") and parent.named_children[0] == node:
-            return literal_span(code, parent.named_children[1])
-    return None
