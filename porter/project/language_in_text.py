@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from porter.files.regular import open_regular
+from porter.source.build_files.compiler_settings import is_make_settings
 from porter.source.text.languages import (
     Language,
     is_device_code,
@@ -17,10 +18,16 @@ from porter.source.text.languages import (
 #: Bytes that tell whether a file is a script.
 _FIRST_LINE = 128
 _LARGEST_TEMPLATE = 1 << 20
+_LARGEST_SETTINGS = 1 << 16
+#: Ends of files that assign in a way of their own, and of those that are no text.
+_OTHER_FORMS = tuple(
+    ".toml .ini .cfg .properties .env .json .yaml .yml .xml .html .css .js .svg .csv .tsv .tex"
+    " .png .jpg .jpeg .gif .pdf .gz .bz2 .xz .zip .tar .npy .npz .bin .dat .pt .so .a .o".split()
+)
 
 
 def language_in(child: os.DirEntry[str], path: str) -> Language:
-    """Return the language of a file: by its path, a script's first line, or a template's text.
+    """Return the language of a file: by its path, a script's first line, or its text.
 
     Args:
         child: the file, as its folder lists it.
@@ -29,13 +36,27 @@ def language_in(child: os.DirEntry[str], path: str) -> Language:
     found = language_of(path)
     if found is not Language.OTHER:
         return found
-    is_script = may_be_script(child.name)
-    if not is_script and not may_be_template(child.name):
+    is_script, is_template = may_be_script(child.name), may_be_template(child.name)
+    may_be_settings = not is_template and _may_be_settings(child)
+    if not (is_script or is_template or may_be_settings):
         return found
     try:
         with open_regular(child.path, follow=False) as stream:
-            if is_script:
-                return Language.SHELL if is_shell_script(stream.read(_FIRST_LINE)) else found
-            return Language.CUDA if is_device_code(stream.read(_LARGEST_TEMPLATE)) else found
+            beginning = stream.read(_LARGEST_TEMPLATE if is_template else _LARGEST_SETTINGS)
     except OSError:
         return found  # whoever copies it says so
+    if is_script and is_shell_script(beginning[:_FIRST_LINE]):
+        return Language.SHELL
+    if is_template and is_device_code(beginning):
+        return Language.CUDA
+    return Language.MAKE if may_be_settings and is_make_settings(beginning) else found
+
+
+def _may_be_settings(child: os.DirEntry[str]) -> bool:
+    """Tell whether a file is as small as settings are, and has no form of its own."""
+    if child.name.lower().endswith(_OTHER_FORMS):
+        return False
+    try:
+        return child.stat(follow_symlinks=False).st_size <= _LARGEST_SETTINGS
+    except OSError:
+        return False

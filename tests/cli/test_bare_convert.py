@@ -232,6 +232,16 @@ def test_a_configure_script_that_looks_for_cuda_is_named(src: Path) -> None:
     assert "Autoconf" not in convert("src").stderr
 
 
+def test_settings_that_porter_does_not_read_are_named(src: Path) -> None:
+    (src / "cluster.config").write_text("NVCCFLAG -Xptxas -dlcm=ca\n")
+    (src / "other.config").write_text("CFLAG -O3\n")
+    said = convert("src").stderr
+    assert "cluster.config (-Xptxas): options of nvcc's, in files that porter does not" in said
+    assert "other.config" not in said
+    (src / "desktop.config").write_text("NVCCFLAG -gencode arch=compute_80,code=sm_80\n")
+    assert "cluster.config (-Xptxas) and 1 more .config: options" in convert("src").stderr
+
+
 @pytest.mark.parametrize(
     ("name", "text", "line"),
     [

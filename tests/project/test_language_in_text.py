@@ -30,3 +30,34 @@ def test_other_texts(name: str, text: str, tmp_path: Path) -> None:
 def test_scripts_by_their_first_line(tmp_path: Path) -> None:
     (tmp_path / "build").write_text("#!/bin/sh\nnvcc a.cu\n")
     assert [entry.language for entry in discover(tmp_path).entries] == [Language.SHELL]
+
+
+SETTINGS = """# for a cluster
+include common.inc
+NVCC = nvcc
+ifdef DEBUG
+NVFLAGS += -G
+endif
+NVFLAGS += -gencode arch=compute_80,code=sm_80 \\
+  -Xptxas -v
+"""
+
+
+@pytest.mark.parametrize("name", ["make.inc.frontera", "gpu.psmp", "Make.Linux_CUDA", "settings"])
+def test_settings_of_make_by_any_name(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(SETTINGS)
+    assert [entry.language for entry in discover(tmp_path).entries] == [Language.MAKE]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.toml", 'flags = "-gencode arch=compute_80,code=sm_80"\n'),
+        ("a.config", "NVCCFLAG -gencode arch=compute_80,code=sm_80\n"),
+        ("a.config", "CC = gcc\nCFLAGS = -O3\n"),
+        ("notes", "the flag is -gencode\nx = 1\n"),
+    ],
+)
+def test_other_settings(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    assert [entry.language for entry in discover(tmp_path).entries] == [Language.OTHER]

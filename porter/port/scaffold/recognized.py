@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
+from porter.source.build_files.compiler_settings import option_of_nvcc
 from porter.source.build_files.foreign_systems import FOREIGN
 from porter.source.build_files.makefile_names import MAKEFILE_NAMES
+from porter.source.text.languages import Language
 
 #: The rule that finds what PyTorch's own builders build.
 SETUP_EXTENSIONS = "BLD23"
@@ -18,6 +20,11 @@ SETUP_EXTENSIONS = "BLD23"
 _CONVERTED = frozenset(("CMakeLists.txt", "setup.py", *MAKEFILE_NAMES))
 #: Back ends of Python packages that run CMake, and those that run what porter does not convert.
 _BY_CMAKE = {"scikit_build_core": "scikit-build-core", "py_build_cmake": "py-build-cmake"}
+#: Ends of files that settings of builds are written in.
+_SETTINGS = tuple(
+    ".config .conf .cfg .ini .toml .yaml .yml .json .xml .in .ac .am .m4 .pro .pri .lua .props"
+    " .targets .properties .options .settings .defs .inc".split()
+)
 _FOREIGN_BACKENDS = {"mesonpy": "Meson", "maturin": "Cargo", "sipbuild": "SIP"}
 
 
@@ -105,6 +112,7 @@ def _about_builds(conversion: TreeConversion, builders: Sequence[str]) -> Iterat
     for system in sorted({FOREIGN[name] for name in names.keys() & FOREIGN.keys()}):
         first = min(path for name, path in names.items() if FOREIGN.get(name) == system)
         yield f"{first}: porter does not convert {system}'s files; it builds for CUDA still"
+    yield from _about_settings(conversion)
     if "pyproject.toml" in names:
         yield from _about_backend(conversion, names["pyproject.toml"])
     if "compile_commands.json" in names:
@@ -115,6 +123,26 @@ def _about_builds(conversion: TreeConversion, builders: Sequence[str]) -> Iterat
     )
     if not is_built and any(name.endswith((".cu", ".cuh")) for name in names):
         yield "nothing here builds the port: --project cmake or --project plain writes what does"
+
+
+def _about_settings(conversion: TreeConversion) -> Iterator[str]:
+    """Yield what is said to nvcc in files that porter does not read: by ending, the first."""
+    found: dict[str, list[str]] = {}
+    for entry in conversion.project.entries:
+        name = posixpath.basename(entry.path)
+        is_read = entry.language is not Language.OTHER or entry.is_link or name in FOREIGN
+        if is_read or not name.endswith(_SETTINGS):
+            continue
+        try:
+            option = option_of_nvcc(conversion.project.read(entry.path)).decode()
+        except OSError:
+            continue  # the copy says so
+        if option:
+            end = name[name.rindex(".") :]
+            found.setdefault(end, []).append(f"{entry.path} ({option})")
+    for end, places in found.items():
+        more = f" and {len(places) - 1} more {end}" if len(places) > 1 else ""
+        yield f"{places[0]}{more}: options of nvcc's, in files that porter does not read"
 
 
 def _speaks_of_cuda(conversion: TreeConversion, path: str) -> bool:
