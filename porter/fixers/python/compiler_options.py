@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.build_files._setup import build_script
+from porter.fixers.build_files._setup import build_script, content
 from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
@@ -35,11 +35,8 @@ if TYPE_CHECKING:
 rule = Rule("PYT15", "compiler-options", fix=Fix.NONE, languages=(Language.PYTHON,))
 
 #: Options that no other compiler has, by how they begin.
-_OPTION = re.compile(
-    r"-(?:gencode|-generate-code|-?maxrregcount|Xptxas|-ptxas-options|-expt-)(?![\w-]*_)"
-)
+_OPTION = re.compile(r"-(?:gencode|-generate-code|-?maxrregcount|Xptxas|-ptxas-options|-expt-)")
 _MAY_NAME = re.compile(_OPTION.pattern.encode())
-_TEXT = re.compile(r"[A-Za-z]{0,2}[\"']{1,3}\s*(?P<words>.*?)[\"']{1,3}", re.DOTALL)
 #: Calls that declare options of a script's own.
 _DECLARES = frozenset(("add_argument", "add_option", "option"))
 
@@ -81,8 +78,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     if code is None or code.knows_hip:
         return
     for node in code.nodes("string"):
-        match = _TEXT.fullmatch(code.text(node))
-        words = match["words"].split() if match is not None else []
+        span = content(code, node)
+        words = file.data[slice(*span)].decode("utf-8", "replace").split() if span else []
         if not words or not words[0].startswith("-") or _is_declared(code, node):
             continue
         own = next((one for one in words if _OPTION.match(one) and is_nvccs_own(one)), None)
