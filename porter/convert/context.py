@@ -46,4 +46,5 @@ def prepare(
         renamed=view.renamed,
         convert=convert,
         elsewhere=view.elsewhere,
+        is_linked=view.is_linked,
     )

@@ -21,6 +21,7 @@ from porter.files.digests import digest_of
 from porter.files.regular import read_regular
 from porter.files.signatures import signature, unless_racily_clean
 from porter.options import Options
+from porter.project.device_links import compiled_by_links
 from porter.project.discover import Entry, Project
 from porter.source.text.languages import Language
 
@@ -73,7 +74,7 @@ def convert_project(
     progress(len(hits))
     fresh: dict[str, FileResult] = {}
     paths = [entry.path for entry in entries if entry.language is Language.CUDA]
-    index = ProjectIndex(options, paths, renamed)
+    index = ProjectIndex(options, paths, renamed, compiled_by_links(project))
 
     def pool(progress: Callable[[int], None]) -> Pool:
         from porter.convert.pool import Pool

@@ -23,14 +23,20 @@ class ProjectIndex:
         options: the user's choices.
         paths: its C, C++ and CUDA files.
         renamed: files whose names change.
+        linked: files that links lead to which are compiled as device code.
     """
 
     def __init__(
-        self, options: Options, paths: list[str], renamed: frozenset[str] = frozenset()
+        self,
+        options: Options,
+        paths: list[str],
+        renamed: frozenset[str] = frozenset(),
+        linked: frozenset[str] = frozenset(),
     ) -> None:
         self._options = options
         self._paths = paths
         self._renamed = renamed
+        self._linked = linked
 
     @cached_property
     def views(self) -> FileViews:
@@ -40,7 +46,7 @@ class ProjectIndex:
         from porter.tables.names import tables_of
 
         graph = IncludeGraph(self._paths, self._options.include_dirs)
-        return FileViews(graph, tables_of(self._options).headers, self._renamed)
+        return FileViews(graph, tables_of(self._options).headers, self._renamed, self._linked)
 
     def fingerprint(self, files: Mapping[str, FileResult]) -> str:
         """Return a digest of all that views are made of.
@@ -50,7 +56,7 @@ class ProjectIndex:
         Args:
             files: the results of all files, as far as they are known.
         """
-        parts = [*sorted(self._paths), "", *sorted(self._renamed), ""]
+        parts = [*sorted(self._paths), "", *sorted(self._renamed), "", *sorted(self._linked), ""]
         if _any_defines(files):
             for path, one in sorted(files.items()):
                 facts = one.inputs.facts

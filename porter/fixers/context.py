@@ -30,6 +30,7 @@ class Context(NamedTuple):
             None where nothing is known of the target.
         elsewhere: names in CUDA's style that the file uses and that some file of the project
             defines, whether it is included or not.
+        is_linked: a link leads to the file that nvcc compiles as device code: `a.cu -> a.cpp`.
     """
 
     options: Options
@@ -42,6 +43,7 @@ class Context(NamedTuple):
     package: Renaming | None = None
     convert: Convert | None = None
     elsewhere: frozenset[bytes] = frozenset()
+    is_linked: bool = False
 
     @property
     def renaming(self) -> Renaming:

@@ -22,18 +22,20 @@ class FileView(NamedTuple):
         headers: spellings in its inclusions that mean files of the project.
         renamed: files of the project whose names change.
         elsewhere: names that it uses and that some file of the project defines, seen or not.
+        is_linked: a link leads to it that is compiled as device code.
     """
 
     seen: tuple[Definition, ...] = ()
     headers: frozenset[bytes] = frozenset()
     renamed: frozenset[str] = frozenset()
     elsewhere: frozenset[bytes] = frozenset()
+    is_linked: bool = False
 
     @property
     def digest(self) -> str:
         """A digest of all of it: with equal digests, a file converts alike."""
         names = (sorted(self.headers), sorted(self.elsewhere))
-        return _digest(repr((self.seen, *names, _digest_of(self.renamed))))
+        return _digest(repr((self.seen, *names, _digest_of(self.renamed), self.is_linked)))
 
 
 @lru_cache(maxsize=2)
@@ -53,11 +55,13 @@ class FileViews(NamedTuple):
         graph: the project's files, by which inclusions are resolved.
         headers: those that are CUDA's, by the tables of the conversion.
         renamed: files whose names change.
+        linked: files that links lead to which are compiled as device code.
     """
 
     graph: IncludeGraph
     headers: Mapping[bytes, object]
     renamed: frozenset[str] = frozenset()
+    linked: frozenset[str] = frozenset()
 
     def isolated(self, path: str, facts: Facts) -> FileView:
         """Return the view of a file if no other file defines anything it uses."""
@@ -105,4 +109,5 @@ class FileViews(NamedTuple):
             self.graph.spellings(path, facts.includes, self.headers),
             self.renamed,
             outside & facts.uses,
+            path in self.linked,
         )

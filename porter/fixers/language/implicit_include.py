@@ -5,7 +5,8 @@ Adds `#include <hip/hip_runtime.h>` to device files (`.cu`, `.cuh`) that use CUD
 runtime and include no header that brings it, or include a header of the project before that which
 uses the runtime and includes nothing itself. In a header that has its device code under
 `#ifdef __CUDACC__`, so that a host's compiler can read it, the inclusion stands under
-`#ifdef __HIPCC__`.
+`#ifdef __HIPCC__`; so it does in a source of the host's that a link has compiled as device code
+(`a.cu -> a.cpp`).
 
 ## Why
 nvcc puts `cuda_runtime.h` in front of every file that it compiles as CUDA. HIP's compiler knows
@@ -172,15 +173,16 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Include]:
     """Ask for the runtime's header where nvcc supplies it."""
-    if not file.path.endswith(tuple(DEVICE_SUFFIXES)):
+    if not file.path.endswith(tuple(DEVICE_SUFFIXES)) and not context.is_linked:
         return
     before = _own_before_runtime(file, context)
     if before is None:
-        is_needed = _uses_cuda(file, context) or _includes_own_header(file)
+        has_headers = context.is_linked or file.path.endswith((".cu", ".cu.in"))
+        is_needed = _uses_cuda(file, context) or (has_headers and _includes_own_header(file))
     else:
         is_needed = count_on_the_runtime(file, before)
     if is_needed:
-        yield rule.include(f"<{_RUNTIME.decode()}>", is_first=True)
+        yield rule.include(f"<{_RUNTIME.decode()}>", by_hipcc=context.is_linked, is_first=True)
 
 
 def _own_before_runtime(file: SourceFile, context: Context) -> list[bytes] | None:
@@ -227,6 +229,4 @@ def _uses_cuda(file: SourceFile, context: Context) -> bool:
 
 
 def _includes_own_header(file: SourceFile) -> bool:
-    return file.path.endswith((".cu", ".cu.in")) and any(
-        _is_own(include) and not include.is_test for include in file.includes
-    )
+    return any(_is_own(include) and not include.is_test for include in file.includes)
