@@ -27,6 +27,11 @@ _LONGEST = 1 << 16
 #: behind a make that it calls: `cd src; make; cd ..`.
 _GAVE_UP = re.compile(r"make(?:\[\d+\])?: \*\*\* ")
 _MAKE_FAILED = 2
+#: What a linker says that a recipe runs in front of another command: `$(CXX) …; echo done`.
+_LINK_FAILED = re.compile(
+    r"collect2: error: ld returned|clang(?:\+\+)?: error: linker command failed"
+)
+_IS_IGNORED = re.compile(r"make(?:\[\d+\])?: \[[^\]]*\] Error \d+ \(ignored\)")
 
 #: Told each line that a build writes.
 Listener = Callable[[str], None]
@@ -76,11 +81,15 @@ def build(
     told_from = 0
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
     with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
-        gave_up = False
+        gave_up = lacks_program = False
 
         def write_line(line: str) -> None:
-            nonlocal gave_up
-            gave_up |= line.startswith("make") and _GAVE_UP.match(line) is not None
+            nonlocal gave_up, lacks_program
+            if line.startswith("make"):
+                gave_up |= _GAVE_UP.match(line) is not None
+                lacks_program &= _IS_IGNORED.match(line) is None
+            elif line.startswith(("collect2", "clang")):
+                lacks_program |= _LINK_FAILED.match(line) is not None
             log_file.write(line)
             on_line(line)
 
@@ -94,14 +103,16 @@ def build(
             order = order._replace(anew=order.anew or are_for_another(folder, rocm))
 
         def build(jobs: int, order: Order) -> int:
-            nonlocal gave_up
-            gave_up = False
+            nonlocal gave_up, lacks_program
+            gave_up = lacks_program = False
             for command in commands(target, rocm, folder / "out", jobs, order):
                 if status := _run(command, target.folder, environment, write_line):
                     return status
             if gave_up:
                 write_line("porter: make ends well, though a make failed that a recipe calls\n")
-            return _MAKE_FAILED if gave_up else 0
+            elif lacks_program:
+                write_line("porter: the build ends well, though a linker failed that it ran\n")
+            return _MAKE_FAILED if gave_up or lacks_program else 0
 
         status = build(jobs, order)
         # One target's recipe makes, or takes away, what another one reads, and no rule says so.

@@ -120,6 +120,17 @@ def test_a_make_that_a_recipe_goes_on_behind_counts(tmp_path: Path, rocm: Path) 
     assert native(port).exit_code == 0
 
 
+def test_a_linker_that_a_recipe_goes_on_behind_counts(tmp_path: Path, rocm: Path) -> None:
+    link = "g++ -shared -o a.so -lno_such_library"
+    port = write(tmp_path / "port", f"all:\n\t@{link}; echo done\n")
+    done = native(port)
+    assert done.exit_code == 1
+    assert "0 of 1 build" in done.output
+    assert "cannot find -lno_such_library" in done.output
+    (port / "Makefile").write_text(f"all:\n\t-{link}\n")
+    assert native(port).exit_code == 0
+
+
 def test_folders_with_makefiles_are_built_one_by_one(tmp_path: Path, rocm: Path) -> None:
     port = tmp_path / "port"
     write(port / "good", "a:\n\thipcc x -o a\n")

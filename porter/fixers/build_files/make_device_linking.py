@@ -91,6 +91,7 @@ EXAMPLES = (
     ),
     Example(
         """
+        CXX = @CXX@
         %.o: %.cu
         \t$(NVCC) -dc $< -o $@
         link.o: a.o b.o
@@ -99,6 +100,7 @@ EXAMPLES = (
         \t$(CXX) $^ -lcudart -o $@
         """,
         """
+        CXX = @CXX@
         %.o: %.cu
         \t$(NVCC) -dc $< -o $@
         link.o: a.o b.o
@@ -108,7 +110,7 @@ EXAMPLES = (
         """,
         findings=("note", "note"),
         path="Makefile",
-        title="a step that links device code alone",
+        title="a step that links device code alone; a compiler that a script fills in",
     ),
     Example(
         """

@@ -30,6 +30,8 @@ _IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
 #: A reference whose name another one ends: $(CFLAGS_$(MODE)).
 _COMPUTED = re.compile(rb"\$[({]([\w.-]+)\$")
 #: What make itself defines by CC and CXX.
+#: A value that a script fills in: `@CXX@`, `@@@CXX@@@`, `{{ cxx }}`, `%CXX%`.
+_FILLED_IN = re.compile(rb"(?:@{1,3}[\w.-]++@{1,3}|\{\{[^{}]*+\}\}|%[\w.-]++%)[ \t]*+")
 _OF_MAKE = re.compile(rb"CC|CXX|CPP|LD|(?:COMPILE|LINK|PREPROCESS)\.\w+")
 #: A reference that is all of a value, or a folder.
 _ONLY = re.compile(rb"[\s\"']*\$[({]([\w.-]+)[)}]/?[\s\"']*")
@@ -225,13 +227,14 @@ class MakeFlow:
                 yield from self._assigned_to(name, seen)
 
     def _assigned_to(self, name: bytes, seen: set[bytes]) -> Iterator[Compiler]:
-        if not self.assignments(name):
+        values = [placed.line.text for placed in self.assignments(name)]
+        if all(map(_FILLED_IN.fullmatch, values)):
             if is_named_for_device(name):
                 yield Compiler.DEVICE
             elif _OF_MAKE.fullmatch(name):
                 yield Compiler.HOST
-        for placed in self.assignments(name):
-            yield from self._called(placed.line.text, seen)
+        for value in values:
+            yield from self._called(value, seen)
 
 
 def only_reference(value: bytes) -> bytes | None:
