@@ -228,7 +228,7 @@ class MakeFlow:
 
     def _assigned_to(self, name: bytes, seen: set[bytes]) -> Iterator[Compiler]:
         values = [placed.line.text for placed in self.assignments(name)]
-        if all(map(_FILLED_IN.fullmatch, values)):
+        if not values or any(map(_FILLED_IN.fullmatch, values)):
             if is_named_for_device(name):
                 yield Compiler.DEVICE
             elif _OF_MAKE.fullmatch(name):
