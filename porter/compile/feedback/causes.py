@@ -92,7 +92,9 @@ _ASSIGNED = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+(?:[:?+]|:[^=\n]++)?=(?!=)")
 #: Scripts and Makefiles, in which a line fails for the value of a name.
 _OF_VALUES = re.compile(r"(?i)\.(?:py|mk|mak|make)$|(?:^|/)(?:gnu)?makefile[^/]*$")
 #: A header in a folder, as an `#include` names it from a folder that is searched.
-_HEADER_OF_FOLDER = re.compile(r"\w[^/]*(?:/\w[^/]*)+\.(?:h|hh|hpp|hxx|cuh|inl|inc|ipp)")
+_HEADER_OF_FOLDER = re.compile(
+    r"\w[^/]*(?:/\w[^/]*)+\.(?:h|hh|hpp|hxx|cuh|inl|inc|ipp)|\w+(?:/\w+){2,}"
+)
 
 
 class Causes:
