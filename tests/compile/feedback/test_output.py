@@ -141,7 +141,6 @@ NOT_FOUND = (
             '  File "<string>", line 61, in <module>\n',
             Kind.ABSENT,
         ),
-        ("k.cu:1:10: fatal error: 'boost/own.h' file not found\n", Kind.ABSENT),
         ("k.cu:1:10: fatal error: 'oneapi/dpl/random' file not found\n", Kind.ABSENT),
         ("k.cu:1:10: fatal error: 'a/own.h' file not found\n", Kind.UNREPORTED),
         ("k.cu:1:10: fatal error: hip/hip_fp16.h: No such file or directory\n", Kind.UNREPORTED),
