@@ -24,7 +24,7 @@ _VARIABLES = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDA_DIR", "CUDAToolkit_RO
 _TOOLKIT = re.compile(
     rb"(?P<usual>/(?:usr/local|opt)/cuda(?:-[\d.]+)?(?![\w.-]))"
     rb"|(?:(?<=-[IL])|(?<![\w.)}~*$/+-]))(?:/[\w.+-]++){0,6}?"
-    rb"/cuda(?:[-/]\d++(?:\.\d++)*+)?(?![\w.-])"
+    rb"/cuda(?:(?:/cuda)?+[-/]\d++(?:\.\d++)*+)?(?![\w.-])"
 )
 _WORD = re.compile(rb"[A-Za-z]\w+")
 _BUILD_FILE = re.compile(

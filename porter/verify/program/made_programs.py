@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from porter.errors import PorterError
-from porter.own_build.systems import Target
+from porter.own_build.systems import System, Target
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import Project
 from porter.project.settings.settings import ProjectSettings
+from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 from porter.source.file import SourceFile
 from porter.verify.place import Device
 from porter.verify.program.candidates import to_try
@@ -121,6 +122,10 @@ class MadePrograms:
             failed = FailedBuild(replace(broken, unusable=str(error)), target.folder)
             yield from self._told(failed)
             return
+        if made.problem and not made.programs and (instead := self._by_make(target)):
+            why = "; ".join(filter(None, (why, f"built by make: {made.problem}")))
+            target, made = instead
+            broken = replace(broken, system=target.system)
         own = [path for path in sources if makes_program(path)]
         guesses: tuple[Command, ...] = ()
         called = {PurePosixPath(path).name for path in made.programs}
@@ -136,6 +141,20 @@ class MadePrograms:
         if not made.problem or (made.is_of_the_host and not sources):
             return  # what has nothing to do with CUDA is a part of the repository
         yield from self._rest(target, broken, made)
+
+    def _by_make(self, target: Target) -> tuple[Target, CudaBuild] | None:
+        """Return what make makes of a folder whose CMake fails: an IDE's may be nobody's build."""
+        if target.system is not System.CMAKE or not any(
+            (target.folder / name).is_file() for name in MAKEFILE_NAMES
+        ):
+            return None
+        other = Target(target.folder, System.MAKE)
+        may_switch = bool(inside(self._sources, target.folder))
+        try:
+            made = cuda_build(self._project.upstream, other, self._device, may_switch=may_switch)
+        except PorterError:
+            return None
+        return (other, made) if made.programs else None
 
     def _rest(
         self, target: Target, broken: FoundProgram, made: CudaBuild

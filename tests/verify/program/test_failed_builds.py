@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.own_build.systems import System
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.options import Ref
 from porter.verify.program.discovery import found_programs
@@ -79,6 +80,29 @@ def test_what_a_build_made_before_it_failed_is_not_tried_again(tmp_path: Path) -
 def test_a_failure_beside_programs_of_all_sources_stays(tmp_path: Path) -> None:
     makefile = "all: one\n" + FAILS + "\n" + MAKES_ONE
     assert [*found(tmp_path, {"Makefile": makefile, "one.cu": PROGRAM})] == ["one", "."]
+
+
+#: CMake's of an IDE, whose sources are no one program.
+OF_AN_IDE = """\
+cmake_minimum_required(VERSION 3.18)
+project(ide LANGUAGES CUDA CXX)
+add_executable(ide one.cu part.cpp)
+"""
+
+
+@pytest.mark.toolchain
+def test_make_builds_what_cmake_does_not(tmp_path: Path) -> None:
+    files = {"one.cu": PROGRAM, "part.cpp": "int x = GONE;\n", "CMakeLists.txt": OF_AN_IDE}
+    (case,) = found(tmp_path, {**files, "Makefile": MAKES_ONE}).values()
+    assert (case.run, case.system) == ("one", System.MAKE)
+    assert case.notes[0].startswith("built by make: cmake in .: ")
+
+
+@pytest.mark.toolchain
+def test_a_failure_of_cmake_stays_where_make_makes_nothing(tmp_path: Path) -> None:
+    files = {"one.cu": KERNEL, "part.cpp": "int x = GONE;\n", "CMakeLists.txt": OF_AN_IDE}
+    (case,) = found(tmp_path, {**files, "Makefile": FAILS}).values()
+    assert "cmake in .: " in case.unusable
 
 
 @pytest.mark.toolchain

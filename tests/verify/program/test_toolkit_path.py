@@ -45,6 +45,7 @@ def test_architectures_that_nvcc_no_longer_knows_are_left_out(tmp_path: Path) ->
         ("CUDA = /usr/local/cuda-11.2\n", "CUDA = /here\n"),
         ("CUDA_HOME = /Soft/cuda/9.0.176\n", "CUDA_HOME = /here\n"),
         ("NVCC=/apps/nvidia/cuda-10.1/bin/nvcc\n", "NVCC=/here/bin/nvcc\n"),
+        ("\t/usr/local/apps/cuda/cuda-10.1/bin/nvcc\n", "\t/here/bin/nvcc\n"),
         ("\tg++ -I/sw/cuda/include -L/sw/cuda/lib64\n", "\tg++ -I/here/include -L/here/lib64\n"),
         ("I = $(ROOT)/src/cuda src/cuda ../lib/cuda ~/cuda /sw/cuda_kernels\n", None),
         ("# https://example.com/docs/cuda\n", None),
