@@ -153,7 +153,8 @@ def judgement(group: Sequence[Verdict]) -> str:
             return "all refused"
         if group[0].kind == "extension":  # its kernels are those of all cases together
             return "same"
-        if not united(verdict.kernels for verdict in group).is_enough:
+        is_begun = any(verdict.is_begun for verdict in group)
+        if is_begun or not united(verdict.kernels for verdict in group).is_enough:
             return "same, in part"
         has_numbers = any(verdict.numbers for verdict in group)
         return "same" if has_numbers or group[0].kind != "program" else "same, no numbers"

@@ -10,7 +10,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.verify.comparison import launch_trace
 from porter.verify.comparison.departures import LaunchComparison
-from porter.verify.comparison.launch_trace import Trace
+from porter.verify.comparison.launch_trace import Launch, Trace
 from porter.verify.comparison.launches import compare_launches
 from porter.verify.options import Options
 from porter.verify.place import Amd, Nvidia, Place, device_for_cuda
@@ -74,30 +74,42 @@ class TracedSides:
     Attributes:
         cuda: CUDA's side.
         port: runs the port.
+        is_stopped: either is stopped before its end, so that the shorter run says how many launches
+            are compared.
     """
 
     cuda: CudaSide
     port: Run
+    is_stopped: bool = False
 
 
-def compare(sides: TracedSides, place: Place, options: Options) -> LaunchComparison:
+def compare(
+    sides: TracedSides, place: Place, options: Options, *, is_first_enough: bool = False
+) -> LaunchComparison:
     """Trace both sides and say where the port first parts from CUDA.
 
     Args:
         sides: both sides.
         place: where the port runs.
         options: where CUDA's side comes from, and what is kept of each buffer.
+        is_first_enough: what parts after that is not looked at.
 
     Raises:
         PorterError: a side cannot be traced.
     """
     if isinstance(place, Amd):
         raise PorterError("launches are not traced on AMD GPUs", hint="--on hip:cpu")
-    found = resolve(_TraceSource(sides.cuda, BYTES[options.trace], options.stale_ok), options.ref)
+    source = _TraceSource(sides.cuda, BYTES[options.trace], options.stale_ok, sides.is_stopped)
+    found = resolve(source, options.ref)
     reference, stored_size = found.result
-    actual = _traced(sides.port, _ON_GPU if isinstance(place, Nvidia) else _ON_CPU, stored_size)
+    variable = _ON_GPU if isinstance(place, Nvidia) else _ON_CPU
+    actual = _traced(sides.port, variable, stored_size, is_stopped=sides.is_stopped)
     because = f" ({found.note})" if found.note else ""
-    compared = compare_launches(reference.launches, actual.launches)
+    expected, launches = reference.launches, actual.launches
+    if sides.is_stopped:
+        both = min(len(expected), len(launches))
+        expected, launches = expected[:both], launches[:both]
+    compared = compare_launches(expected, launches, is_first_enough=is_first_enough)
     lines = (
         *compared.lines,
         *(f"CUDA's side: {note}" for note in reference.notes),
@@ -107,19 +119,29 @@ def compare(sides: TracedSides, place: Place, options: Options) -> LaunchCompari
     return compared._replace(lines=lines)
 
 
-def repeats(side: CudaSide, others: Iterable[Run]) -> bool:
+def repeats(sides: TracedSides, others: Iterable[Run], parts_at: int) -> bool:
     """Tell whether CUDA's side gives the same on the executor, launch by launch, in other ways.
 
     Args:
-        side: CUDA's side.
+        sides: of them CUDA's.
         others: run it in these ways.
+        parts_at: the launch that the port parts at: of runs that are stopped what comes up to
+            that is compared, since not each gets as far.
 
     Raises:
         PorterError: it cannot be built or run.
     """
-    first = _traced(side.on_cpu, _ON_CPU, BYTES["full"])
-    runs = (_traced(run, _ON_CPU, BYTES["full"]) for run in others)
-    return all(compare_launches(first.launches, one.launches).agrees for one in runs)
+    most = parts_at if sides.is_stopped else None
+
+    def launches(run: Run) -> Sequence[Launch]:
+        traced = _traced(run, _ON_CPU, BYTES["full"], is_stopped=sides.is_stopped)
+        return traced.launches[:most]
+
+    first = launches(sides.cuda.on_cpu)
+    if len(first) < (most or 0):
+        return False
+    found = (compare_launches(first, launches(run), is_first_enough=True) for run in others)
+    return all(one.agrees for one in found)
 
 
 #: A trace, and how many bytes of each buffer it keeps.
@@ -133,10 +155,11 @@ class _TraceSource:
     side: CudaSide
     stored_size: int
     stale_ok: bool
+    is_stopped: bool = False
 
     def on_gpu(self) -> Reference[_Kept]:
         gpu = device_for_cuda()
-        trace = _traced(self.side.on_gpu, _ON_GPU, self.stored_size)
+        trace = self._traced(self.side.on_gpu, _ON_GPU)
         return Reference((trace, self.stored_size), f"{gpu.name}, now")
 
     def recorded(self) -> Reference[_Kept]:
@@ -147,22 +170,27 @@ class _TraceSource:
         return Reference((trace, stored_size if self.stored_size else 0), str(provenance))
 
     def on_cpu(self) -> Reference[_Kept]:
-        trace = _traced(self.side.on_cpu, _ON_CPU, self.stored_size)
+        trace = self._traced(self.side.on_cpu, _ON_CPU)
         origin = ", ".join(filter(None, ("the cpu executor", self.side.draws)))
         return Reference((trace, self.stored_size), origin)
 
+    def _traced(self, run: Run, variable: str) -> Trace:
+        return _traced(run, variable, self.stored_size, is_stopped=self.is_stopped)
 
-def _traced(run: Run, variable: str, stored_size: int) -> Trace:
+
+def _traced(run: Run, variable: str, stored_size: int, *, is_stopped: bool = False) -> Trace:
     """Run something and return its launches.
 
     Args:
         run: what to run.
         variable: the one that names the folder.
         stored_size: bytes of each buffer to store; 0 for hashes alone.
+        is_stopped: the run is, before its end.
 
     Raises:
         PorterError: it cannot be built or run.
     """
     with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
         run({variable: directory, f"{variable}_BYTES": str(stored_size)})
-        return launch_trace.read(Path(directory))  # files mapped into memory outlive their names
+        # Files mapped into memory outlive their names.
+        return launch_trace.read(Path(directory), is_stopped=is_stopped)

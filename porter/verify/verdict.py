@@ -67,6 +67,7 @@ class Verdict:
         timing: how long both sides took: on this machine's NVIDIA GPU, or the port on its AMD GPU
             and CUDA's side when it was recorded; None elsewhere.
         launches: the errors along the launches, in numbers; None unless they were compared.
+        is_begun: both were stopped before their end, and what they did until then is compared.
     """
 
     project: str
@@ -89,6 +90,7 @@ class Verdict:
     kernels: Kernels = field(default_factory=Kernels)
     launches: LaunchErrors | None = None
     bounds: tuple[Bound, ...] = ()
+    is_begun: bool = False
 
     @classmethod
     def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:
@@ -135,7 +137,8 @@ def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
     """Return what all verdicts say together.
 
     One difference makes it FAILED. Without one it is NOT_COMPARED where a case could not be
-    compared, there is none, or no more than half of a project's kernels ran at some place.
+    compared to its end, there is none, or no more than half of a project's kernels ran at some
+    place.
 
     Args:
         verdicts: all of them.
@@ -144,6 +147,8 @@ def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
     """
     if any(verdict.is_compared and not verdict.passed for verdict in verdicts):
         return Exit.FAILED
+    if any(verdict.is_begun for verdict in verdicts):
+        return Exit.NOT_COMPARED
     if is_part:
         return Exit.DONE if all(verdict.passed for verdict in verdicts) else Exit.NOT_COMPARED
     if any(not says_something(group) for group in _cases(verdicts)):

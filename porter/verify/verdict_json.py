@@ -65,6 +65,7 @@ def from_json(value: Any) -> Verdict:
         trace=texts(found["trace"]),
         timing=None if timing is None else _timing(timing),
         is_compared=flag(found["is_compared"]),
+        is_begun=flag(found["is_begun"]),
         remarks=texts(found["remarks"]),
         kernels=Kernels(
             launched | never, launched, None if libraries is None else frozenset(texts(libraries))

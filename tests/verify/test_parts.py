@@ -31,7 +31,7 @@ FULL = Verdict(
     "kit", "kernel", "scan", "gfx942", False, "n=1", 7, math.inf, 0.25,
     (Difference("line 3", "differs", "1", "2"),), "", "a recording", "no GPU", ("launch 2",),
     Timing("a GPU", 1.5, 3.0, 2.0, 5), True, ("run without arguments",),
-    Kernels(frozenset({"a()", "b()"}), frozenset({"a()"})),
+    Kernels(frozenset({"a()", "b()"}), frozenset({"a()"})), is_begun=True,
 )  # fmt: skip
 
 

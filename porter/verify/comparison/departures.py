@@ -43,12 +43,14 @@ class LaunchComparison(NamedTuple):
         errors: the same in numbers; None where all launches agree.
         agrees: there were launches with memory, and each agrees with one of the other side.
         is_alike: the launch that parts first has the grid, the blocks and the values of the other.
+        parts_at: the number of the launch of CUDA's side that parts first; 0 where none does.
     """
 
     lines: tuple[str, ...]
     errors: LaunchErrors | None = None
     agrees: bool = False
     is_alike: bool = False
+    parts_at: int = 0
 
 
 #: No launch was compared.

@@ -28,6 +28,7 @@ _HEXADECIMAL = re.compile(r"[0-9a-f]*")
 #: What is always said of a buffer, and what is of one of which bytes are kept.
 _BUFFER = ("place", "bytes", "offset", "hash", "bag")
 _STORED = ("at", "stored", "sample", "step")
+_STATE = re.compile(r"\b(?:cu|hip|roc)rand_?[sS]tate")
 _HALF = re.compile(r"__(?:half|nv_bfloat|hip_bfloat)(16)?(2|_raw|162)?")
 
 
@@ -107,6 +108,19 @@ class Launch:
                 start = i + 1
         return (*types, text[start:].strip()) if text else ()
 
+    @cached_property
+    def results(self) -> tuple[Buffer, ...]:
+        """What it could reach, without the states of random number generators.
+
+        A state has bytes that its library never writes; what is drawn by it is seen elsewhere.
+        """
+        return tuple(one for one in self.buffers if not self._is_of_state(one))
+
+    def _is_of_state(self, buffer: Buffer) -> bool:
+        number = re.match(r"\d+", buffer.place)
+        index = int(number[0]) if number else len(self.parameters)
+        return index < len(self.parameters) and bool(_STATE.search(self.parameters[index]))
+
     def dtype(self, buffer: Buffer) -> str:
         """Return the format of a buffer's elements, from the parameter that points to it.
 
@@ -134,11 +148,12 @@ class Trace:
     notes: tuple[str, ...] = ()
 
 
-def read(folder: Path) -> Trace:
+def read(folder: Path, *, is_stopped: bool = False) -> Trace:
     """Return the launches of a run.
 
     Args:
         folder: what `PORTER_CPU_TRACE` or `PORTER_TRACE` named.
+        is_stopped: the run was, perhaps while it wrote down its last launch.
 
     Raises:
         PorterError: a line is cut off or damaged.
@@ -149,15 +164,18 @@ def read(folder: Path) -> Trace:
         kept = contents_beside(path)
         size = kept.stat().st_size if kept.is_file() else 0
         contents = np.memmap(kept, np.uint8, "r") if size else np.empty(0, np.uint8)
-        try:
-            with path.open(encoding="utf-8") as lines:
-                for record in map(values.parsed, lines):
-                    if "note" in values.table(record):
-                        notes.append(values.text(record["note"]))
-                    else:
-                        launches.append(_launch(len(launches) + 1, record, contents))
-        except ValueError as error:
-            raise PorterError(f"is not a trace: {error}", path=path) from error
+        lines = path.read_bytes().splitlines()
+        for line in lines:
+            try:
+                record = values.parsed(line.decode())
+                if "note" in values.table(record):
+                    notes.append(values.text(record["note"]))
+                else:
+                    launches.append(_launch(len(launches) + 1, record, contents))
+            except ValueError as error:
+                if is_stopped and line is lines[-1]:
+                    break
+                raise PorterError(f"is not a trace: {error}", path=path) from error
     return Trace(tuple(launches), tuple(dict.fromkeys(notes)))
 
 

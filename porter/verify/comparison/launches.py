@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -44,8 +44,16 @@ class Departure:
     error: float
 
 
-def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> LaunchComparison:
+def compare_launches(
+    reference: Sequence[Launch], actual: Sequence[Launch], *, is_first_enough: bool = False
+) -> LaunchComparison:
     """Compare two runs; launches are paired by order and by the kernel's name.
+
+    Args:
+        reference: what CUDA's side launched.
+        actual: what the port did.
+        is_first_enough: what parts after the first buffer that does is not looked at, which a
+            simulation's thousands of launches take long for.
 
     Returns:
         What there is to say: the first departure and how it grew, or that all launches agree; then
@@ -55,16 +63,18 @@ def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> L
         none = "no launches to compare: neither side ran a kernel that can be traced"
         return LaunchComparison((none,))
     pairs = [*_pairs(reference, actual)]
-    departures = [found for pair in pairs for found in _departures(*pair)]
+    parting = (found for pair in pairs for found in _departures(*pair))
+    departures = [*islice(parting, 1 if is_first_enough else None)]
     lines = [*_first(departures)] if departures else [_agreement(pairs)]
     said = (*lines, *_unpaired(reference, actual, pairs))
-    has_memory = any(one.buffers for one, _ in pairs)
+    has_memory = any(one.results for one, _ in pairs)
     agrees = has_memory and not departures and len(said) == 1
     errors = _errors(departures) if departures else None
     is_alike = bool(departures) and _launched(departures[0].reference) == _launched(
         departures[0].actual
     )
-    return LaunchComparison(said, errors, agrees, is_alike)
+    parts_at = departures[0].reference.index if departures else 0
+    return LaunchComparison(said, errors, agrees, is_alike, parts_at)
 
 
 def _launched(one: Launch) -> tuple[object, ...]:
@@ -107,8 +117,8 @@ def _common(pairs: Iterable[tuple[str, str]]) -> int:
 
 
 def _departures(reference: Launch, actual: Launch) -> Iterator[Departure]:
-    own = {buffer.place: buffer for buffer in actual.buffers}
-    for buffer in reference.buffers:
+    own = {buffer.place: buffer for buffer in actual.results}
+    for buffer in reference.results:
         other = own.get(buffer.place)
         if other is None or buffer.hash == other.hash or buffer.bag == other.bag:
             continue  # atomics hand out places in another order
@@ -230,7 +240,7 @@ def _agreement(pairs: Sequence[tuple[Launch, Launch]]) -> str:
     buffers = [
         (a.hash == b.hash, a.bag == b.bag)
         for one, other in pairs
-        for a, b in zip(one.buffers, other.buffers, strict=False)
+        for a, b in zip(one.results, other.results, strict=False)
     ]
     same = sum(is_same for is_same, _ in buffers)
     moved = sum(not is_same and is_bag for is_same, is_bag in buffers)

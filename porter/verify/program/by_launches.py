@@ -77,13 +77,15 @@ def by_launches(
     """
     try:
         with spent(On.COMPARING):
-            found = tracing.compare(sides, place, replace(options, trace="full"))
+            whole = replace(options, trace="full")
+            found = tracing.compare(sides, place, whole, is_first_enough=True)
         first = f"launch by launch: {found.lines[0]}"
         if found.agrees:
             return Launches(agree=True, said=first)
         if found.is_alike and keeps_lanes:
             with spent(On.CUDA_AGAIN):
-                is_wrong = tracing.repeats(sides.cuda, _in_other_ways(sides.cuda.on_cpu))
+                others = _in_other_ways(sides.cuda.on_cpu)
+                is_wrong = tracing.repeats(sides, others, found.parts_at)
             if is_wrong:
                 return Launches(agree=False, said=f"{first}; {_REPEATS}", differ=True)
     except PorterError as error:

@@ -18,8 +18,9 @@ from porter.verify.failure import SideFailed, running
 from porter.verify.kept import Left
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Place, device_for_cuda, device_for_port
+from porter.verify.program.begun import begun
 from porter.verify.program.by_launches import APART, Launches, by_launches
-from porter.verify.program.choice import KNOWN_LIMIT, Choice, resolved
+from porter.verify.program.choice import KNOWN_LIMIT, Choice, NeverEnds, resolved
 from porter.verify.program.compare import NothingToCompare, compare_found, compare_named
 from porter.verify.program.drawn_alike import drawn_alike, refuse_other_methods
 from porter.verify.program.fitting import SLOWER_AT_FIRST, choose_fitting, run_fitting
@@ -76,6 +77,13 @@ class ProgramCheck(Check[Options, Recording, ProgramResult]):
     def run(self, options: Options) -> Verdict:
         """Run both sides and compare; a found program by other calls, too, for other kernels."""
         verdict, case = Check.run(self, options), self.case
+        if isinstance(case, FoundProgram) and not verdict.is_compared:
+            try:
+                self._choice(options)
+            except NeverEnds as late:
+                return begun(verdict, late, self.project, self.place, options)
+            except PorterError:
+                return verdict
         is_in_part = verdict.passed and bool(verdict.kernels.never_names)
         if not (isinstance(case, FoundProgram) and is_in_part and options.trace == "off"):
             return verdict

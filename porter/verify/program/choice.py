@@ -54,6 +54,19 @@ class Choice:
     smaller: tuple[Choice, ...] = ()
 
 
+class NeverEnds(TookTooLong):
+    """CUDA's side takes too long in the last way to run it, and has launched kernels by then.
+
+    Args:
+        message: what else was tried.
+        choice: how it was run.
+    """
+
+    def __init__(self, message: str, choice: Choice) -> None:
+        super().__init__(message)
+        self.choice = choice
+
+
 _CHOSEN: dict[tuple[ProjectSettings, FoundProgram, Options], Choice | PorterError] = {}
 
 
@@ -115,6 +128,7 @@ def _first_that_works(project: ProjectSettings, case: FoundProgram, options: Opt
     """Return the first call with which CUDA's side gives something."""
     reasons, printed, is_late = list[str](), list[str](), False
     silent: Choice | None = None
+    begun: Choice | None = None
     for command in chain(case.candidates, _asked_for(project, case, printed)):
         words, why = _words(command) or "without arguments", ""
         tries = variants(command)
@@ -131,6 +145,8 @@ def _first_that_works(project: ProjectSettings, case: FoundProgram, options: Opt
                 continue
             except (TookTooLong, GaveNothing) as error:
                 is_late = isinstance(error, TookTooLong)
+                launches = isinstance(error, TookTooLong) and error.kernels.launched
+                begun = choice if launches else None
                 printed += [error.printed] if isinstance(error, GaveNothing) else []
                 reasons.append(error.message if is_late else f"{words}: {error.message}")
                 why = "takes too long here" if is_late else f"gives nothing ({error.message})"
@@ -156,7 +172,8 @@ def _first_that_works(project: ProjectSettings, case: FoundProgram, options: Opt
     more = f" ({MORE_TIME})" if is_late else ""
     known += "".join(f"{one}; " for one in case.notes)  # a reason may go on for several lines
     asks = "".join(f"; {one}" for one in _unanswered(case, case.candidates[-1]))
-    raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}")
+    message = f"{known}{'; '.join(dict.fromkeys(reasons))}{more}{asks}"
+    raise NeverEnds(message, begun) if is_late and begun else PorterError(message)
 
 
 def _says_something(found: Reference[Recording] | None) -> bool:

@@ -78,16 +78,16 @@ def run_found(
             command, timeout=timeout, cwd=place, env=variables, given=case.input, most=MOST_PRINTED
         )
         seconds = time.perf_counter() - start
-        expect_end(ended, case.name, timeout)
+        kernels = coverage.read(notes) if isinstance(device, Cpu) else Kernels()
+        if case.source:
+            kernels = launchable(kernels, sources_of(folder, *case.compiled).values())
+        expect_end(ended, case.name, timeout, kernels)
         made = {path for path, state in file_states(work).items() if before.get(path) != state}
         files = {
             path: read_regular(work / path, _LARGEST)
             for path in sorted(made)[:_MOST_FILES]
             if (work / path).stat().st_size <= _LARGEST
         }
-        kernels = coverage.read(notes) if isinstance(device, Cpu) else Kernels()
-        if case.source:
-            kernels = launchable(kernels, sources_of(folder, *case.compiled).values())
     stdout = ended.stdout.replace(str(work), ".")
     return ProgramResult(ended.returncode, stdout, ended.stderr, files, seconds, kernels)
 

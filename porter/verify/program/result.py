@@ -10,10 +10,6 @@ from porter.processes.captured import Ended
 from porter.verify.coverage import Kernels
 
 
-class TookTooLong(PorterError):
-    """A run or a build that was given up."""
-
-
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
     """What a run gave.
@@ -35,6 +31,16 @@ class ProgramResult:
     kernels: Kernels = field(default_factory=Kernels)
 
 
+class TookTooLong(PorterError):
+    """A run or a build that was given up.
+
+    Attributes:
+        kernels: which a run had launched until then, where that can be seen.
+    """
+
+    kernels: Kernels = Kernels()
+
+
 #: Bytes that a program may print: one that asks on and on for what it is not given has no end.
 MOST_PRINTED = 1 << 26
 
@@ -49,13 +55,14 @@ class GaveNothing(PorterError):
     printed: str = ""
 
 
-def expect_end(ended: Ended, what: str, timeout: float) -> None:
+def expect_end(ended: Ended, what: str, timeout: float, kernels: Kernels | None = None) -> None:
     """Raise an error for a program that was stopped.
 
     Args:
         ended: how it ended.
         what: the program, for the message.
         timeout: seconds that it had.
+        kernels: which it had and launched; None where that cannot be seen.
 
     Raises:
         GaveNothing: it printed without end.
@@ -64,4 +71,6 @@ def expect_end(ended: Ended, what: str, timeout: float) -> None:
     if ended.is_cut:
         raise GaveNothing(f"{what} was stopped: it printed more than {MOST_PRINTED >> 20} MB")
     if ended.timed_out:
-        raise TookTooLong(f"{what} took longer than {timeout:.0f} s")
+        error = TookTooLong(f"{what} took longer than {timeout:.0f} s")
+        error.kernels = kernels or Kernels()
+        raise error

@@ -68,6 +68,31 @@ def test_the_first_departure_is_named_and_how_it_grew() -> None:
     assert lines[4].startswith("    launch 3, scale, argument 0 (float*): 2")
 
 
+def test_one_departure_is_enough_where_that_is_asked_for() -> None:
+    wrong = ONE * 2
+    runs = [launch(1, ONE), launch(2, ONE), launch(3, ONE)]
+    port = [launch(1, ONE), launch(2, wrong), launch(3, wrong)]
+    found = compare_launches(runs, port, is_first_enough=True)
+    assert len(found.lines) == 1 and "after launch 2, scale" in found.lines[0]
+    assert not found.agrees and found.is_alike and found.parts_at == 2
+
+
+@pytest.mark.parametrize(
+    "state", ["curandStateXORWOW", "hiprandState", "rocrand_state_xorwow", "curandState_t"]
+)
+def test_states_of_random_numbers_are_no_results(state: str) -> None:
+    """A state is copied as a whole, with what nobody writes in it."""
+    kernel = f"setup({state}*, float*)"
+    found = buffer(ONE, "1")
+    sides = [
+        replace(launch(1, ONE, kernel), buffers=(buffer(values), found))
+        for values in (ONE, ONE * 2)
+    ]
+    assert compare_launches(sides[:1], sides[1:]).agrees
+    alone = [replace(one, buffers=one.buffers[:1]) for one in sides]
+    assert not compare_launches(alone[:1], alone[1:]).agrees
+
+
 def test_departures_in_numbers_say_where_and_how_much() -> None:
     wrong = ONE.copy()
     wrong[5] = 7
@@ -173,6 +198,18 @@ def test_hashes_alone_say_where_bits_part() -> None:
 def test_a_sample_knows_its_place() -> None:
     sampled = Buffer("0", 10240, 0, "", "", np.zeros(512, np.uint8), sample=256, step=5120)
     assert [sampled.element(i, 4) for i in (0, 63, 64, 65)] == [0, 63, 1280, 1281]
+
+
+def test_a_trace_may_end_in_the_middle_of_a_launch_of_a_run_that_was_stopped(
+    tmp_path: Path,
+) -> None:
+    launch = '{"kernel": "f()", "grid": [1, 1, 1], "block": [1, 1, 1], "lds": 0, "values": [], '
+    path = tmp_path / "launches-1.jsonl"
+    path.write_text(f'{launch}"buffers": []}}\n{launch}"buff')
+    assert len(read(tmp_path, is_stopped=True).launches) == 1
+    path.write_text(f'{launch}"buff\n{launch}"buffers": []}}\n')  # that is damage
+    with pytest.raises(PorterError, match="is not a trace"):
+        read(tmp_path, is_stopped=True)
 
 
 def test_a_damaged_trace_is_named(tmp_path: Path) -> None:
