@@ -17,6 +17,7 @@ from porter.verify.program.built_of_sources import names_cuda, programs_of_sourc
 from porter.verify.program.found import FoundProgram
 from porter.verify.program.made_programs import MadePrograms
 from porter.verify.program.named_data import NamedData
+from porter.verify.program.named_devices import named_devices
 from porter.verify.program.program_targets import program_targets
 from porter.verify.recording.included_files import IncludedFiles
 from porter.verify.upstream import tree_of
@@ -41,6 +42,17 @@ def found_programs(project: ProjectSettings, ref: Ref = Ref.BEST) -> Iterator[Fo
         raise PorterError("there is no such folder", path=upstream)
     device: Device = (None if ref is Ref.CPU else nvidia.device()) or CUDA_ON_CPU
     tree = tree_of(project)
+    devices = named_devices(tree)
+    for found in _found(project, tree, device):
+        if devices == 1 or found.unusable:
+            yield found
+            continue
+        why = f"the executor has {devices} devices, since sources choose one by number"
+        yield replace(found, devices=devices, notes=(*found.notes, why))
+
+
+def _found(project: ProjectSettings, tree: Project, device: Device) -> Iterator[FoundProgram]:
+    upstream = project.upstream
     paths = [one.path for one in tree.entries if not one.is_link]
     files = IncludedFiles(upstream, paths)
     sources = _cuda_sources(tree, files)

@@ -80,6 +80,7 @@ class FoundProgram(ProgramCase):
         unusable: why there is nothing to run; empty when there is.
         notes: what a reader should know beside about how it was found.
         data: files of upstream's tree that it names and a port has not, since Git ignores them.
+        devices: how many the executor has for it.
     """
 
     folder: str = "."
@@ -92,6 +93,7 @@ class FoundProgram(ProgramCase):
     unusable: str = ""
     notes: tuple[str, ...] = ()
     data: tuple[Data, ...] = ()
+    devices: int = 1
 
     def called(self, command: Command) -> FoundProgram:
         """Return the program as it is run by a command."""

@@ -71,6 +71,8 @@ def run_found(
         notes = Path(directory) / "kernels"
         notes.mkdir()
         own = {**built.variables, **dict(case.environment), coverage.VARIABLE: str(notes)}
+        if isinstance(device, Cpu) and case.devices > 1:
+            own["PORTER_CPU_DEVICES"] = str(case.devices)
         variables = seeded({**own, **(environment or {})}, device)
         start = time.perf_counter()
         command = [program, *case.args]
