@@ -27,6 +27,8 @@ _INCLUDE_FOLDERS = ("include", "includes", "inc")
 #: What headers end in, and what the definitions do that some include at their end.
 HEADERS = (".hpp", ".h", ".cuh", ".hh", ".hxx")
 OF_DEFINITIONS = (".inl", ".ipp", ".tpp", ".tcc", ".txx", ".impl")
+_DEFINITIONS_END = re.compile(r"[-_.](?:impl|inl|def|defs|detail|definitions)\Z")
+_DEFINITIONS_FOLDERS = frozenset(("impl", "inl", "detail", "details", "internal"))
 #: From so many folders on, sources are not looked for.
 _MOST_FOLDERS = 5000
 
@@ -167,23 +169,37 @@ def headers_of(file: SourceFile) -> dict[str, bytes]:
 def header_around(file: SourceFile) -> dict[str, bytes]:
     """Return path and bytes of the header whose definitions a file holds, and of what that reads.
 
-    That is the header of the same name beside it that includes it: `vec.hpp` of `vec.inl`.
+    That is the header of the same name that includes it, beside it or around its folder: `vec.hpp`
+    of `vec.inl`, of `vec_impl.hpp` and of `detail/vec.hpp`.
 
     Args:
         file: a C, C++ or CUDA file.
     """
-    stem, suffix = posixpath.splitext(file.path)
-    if file.root is None or suffix not in OF_DEFINITIONS:
+    if file.root is None:
         return {}
     inside = str(real_path(file.root))
     name = posixpath.basename(file.path).encode()
-    for one in (stem + other for other in HEADERS):
-        data = _read(inside, f"{inside}/{one}")
+    for one in (stem + other for stem in _stems_around(file.path) for other in HEADERS):
+        data = _read(inside, f"{inside}/{one}") if one != file.path else b""
         if name in data:
             found = {one: data, **dict(included(file.root, one))}
             file.beside.update(found)
             return {path: data for path, data in found.items() if path != file.path}
     return {}
+
+
+def _stems_around(path: str) -> Iterator[str]:
+    """Yield the paths, without an ending, of headers whose definitions a file may hold."""
+    folder, name = posixpath.split(path)
+    stem, suffix = posixpath.splitext(name)
+    bare = _DEFINITIONS_END.sub("", stem)
+    if suffix in OF_DEFINITIONS or bare != stem:
+        yield posixpath.join(folder, bare)
+    elif suffix not in HEADERS:
+        return
+    while posixpath.basename(folder) in _DEFINITIONS_FOLDERS:
+        folder = posixpath.dirname(folder)
+        yield posixpath.join(folder, bare)
 
 
 def is_beside(file: SourceFile, include: IncludeDirective) -> bool:

@@ -78,6 +78,18 @@ def test_definitions_are_marked_as_their_declarations_are(tmp_path: Path) -> Non
     assert definitions == text.replace("> R<", "> V_SIDES R<").replace("> T R<", "> V_SIDES T R<")
 
 
+@pytest.mark.parametrize("name", ["v_impl.h", "impl/v_impl.h", "detail/v.h", "internal/impl/v.h"])
+def test_definitions_in_a_header_of_another_name_or_folder(name: str, tmp_path: Path) -> None:
+    source, port = tmp_path / "source", tmp_path / "port"
+    (source / name).parent.mkdir(parents=True)
+    declared = "struct V { __host__ __device__ V(float x); float x; };\n"
+    (source / "v.h").write_text(f'{declared}#include "{name}"\n')
+    (source / name).write_text("inline V::V(float x) : x(x) {}\n")
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    expected = "__host__ __device__ inline V::V(float x) : x(x) {}\n"
+    assert (port / name).read_text().endswith(expected)
+
+
 @pytest.mark.parametrize(
     ("declared", "defined"),
     [
