@@ -45,7 +45,7 @@ _LONGEST = 400
 rule = Rule("LNG59", "outside-definitions", handles=())
 
 #: What may stand before a definition's name: words that are no macros, and signs of a type.
-_HEAD = re.compile(rb"(?:[a-z_]\w*+|[A-Z]\w*+(?<![A-Z0-9_]{2})|::|[\s*&<>,])*+")
+_HEAD = re.compile(rb"(?:[a-z_]\w*+|(?![A-Z0-9_]{2,}+(?!\w))[A-Z]\w*+|::|[\s*&<>,])*+")
 #: The one qualifier that a definition may have of two.
 _OWN = re.compile(rb"\A__device__\s++")
 _NO_DEFINITION = re.compile(
@@ -59,9 +59,11 @@ EXAMPLES = (
           __device__ __host__ Guard();
           __device__ float *at(int i) const;
           __device__ float &operator[](int i);
+          __device__ Index2D size() const;
           void open();
         };
         Guard::Guard() { }
+        Index2D Guard::size() const { return {}; }
         float *Guard::at(int i) const { return nullptr; }
         float &Guard::operator [](int i) { return *at(i); }
         void Guard::open() { Guard::Guard(); }
@@ -71,9 +73,11 @@ EXAMPLES = (
           __device__ __host__ Guard();
           __device__ float *at(int i) const;
           __device__ float &operator[](int i);
+          __device__ Index2D size() const;
           void open();
         };
         __host__ __device__ Guard::Guard() { }
+        __device__ Index2D Guard::size() const { return {}; }
         __device__ float *Guard::at(int i) const { return nullptr; }
         __device__ float &Guard::operator [](int i) { return *at(i); }
         void Guard::open() { Guard::Guard(); }

@@ -74,7 +74,7 @@ EXAMPLES = (
         float __device__ __host__ half(V a);
         static float __device__ third(V a);
         float half(V v) { return v.x / 2; }
-        float third(V v) { return v.x / 3; }
+        inline float third(V v) { return v.x / 3; }
         """,
         """
         struct V { float x; };
@@ -87,7 +87,7 @@ EXAMPLES = (
         float __device__ __host__ half(V a);
         static float __device__ third(V a);
         __host__ __device__ float half(V v) { return v.x / 2; }
-        __device__ float third(V v) { return v.x / 3; }
+        __device__ inline float third(V v) { return v.x / 3; }
         """,
     ),
     Example(
@@ -181,6 +181,8 @@ def _declared(codes: Iterable[bytes], names: set[bytes]) -> dict[_Key, frozenset
             if end is None:
                 continue
             words = frozenset(match.group().split()) & {HOST, DEVICE}
+            if not words and _BODY.match(code, end + 1):
+                continue  # a definition, which is what lacks them
             before = _BEFORE.search(code, max(0, match.start() - _LONGEST), match.start())
             template = _spelling(before.group()) if before else b""
             key = _Key(name, parameter_types(code, match.end(), end), template)
