@@ -49,7 +49,9 @@ def language_in(child: os.DirEntry[str], path: str) -> Language:
         return Language.SHELL
     if is_template and is_device_code(beginning):
         return Language.CUDA
-    return Language.MAKE if may_be_settings and is_make_settings(beginning) else found
+    is_named = child.name.lower().startswith("make")
+    is_makes = may_be_settings and is_make_settings(beginning, is_named=is_named)
+    return Language.MAKE if is_makes else found
 
 
 def _may_be_settings(child: os.DirEntry[str]) -> bool:

@@ -49,6 +49,13 @@ def test_settings_of_make_by_any_name(name: str, tmp_path: Path) -> None:
     assert [entry.language for entry in discover(tmp_path).entries] == [Language.MAKE]
 
 
+def test_settings_whose_name_alone_says_that_they_are_makes(tmp_path: Path) -> None:
+    (tmp_path / "make.inc.summit").write_text("NVCC = nvcc\nCC = gcc\n")
+    (tmp_path / "inc.summit").write_text("NVCC = nvcc\nCC = gcc\n")
+    found = [entry.language for entry in discover(tmp_path).entries]
+    assert found == [Language.OTHER, Language.MAKE]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -56,6 +63,8 @@ def test_settings_of_make_by_any_name(name: str, tmp_path: Path) -> None:
         ("a.config", "NVCCFLAG -gencode arch=compute_80,code=sm_80\n"),
         ("a.config", "CC = gcc\nCFLAGS = -O3\n"),
         ("notes", "the flag is -gencode\nx = 1\n"),
+        ("settings", "nvcc = /usr/bin/nvcc\nflags = -gencode arch=compute_80,code=sm_80\n"),
+        ("environment", "NVCC=nvcc\nNVFLAGS+=' -gencode arch=compute_80,code=sm_80'\n"),
     ],
 )
 def test_other_settings(name: str, text: str, tmp_path: Path) -> None:
