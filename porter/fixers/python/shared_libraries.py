@@ -14,8 +14,9 @@ name with functions under their old ones would fail one line later, and CUDA's n
 attribute would ask HIP for another one.
 
 ## What it leaves alone
-Libraries of the project's own; names that are put together at run time. The new name has no
-version: that link is part of ROCm's development packages.
+Libraries of the project's own; names that are put together at run time; libraries in files that
+speak of HIP or ROCm themselves, of which a note says so. The new name has no version: that link is
+part of ROCm's development packages.
 
 ## References
 `rules/cuda-hip/python.toml` has the libraries, `rules/cuda-hip/*.tsv` the functions,
@@ -171,6 +172,18 @@ EXAMPLES = (
         path="own.py",
         title="other libraries",
     ),
+    Example(
+        """
+        import ctypes
+        is_hip = torch.version.hip is not None
+        lib = ctypes.CDLL("libamdhip64.so" if is_hip else "libcudart.so")
+        for name in ("libcudart.so", "libcuda.so"):
+            other = ctypes.CDLL(name)
+        """,
+        findings=("note", "note"),
+        path="both.py",
+        title="a file that knows HIP",
+    ),
 )
 
 
@@ -186,6 +199,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if not libraries:
             continue
         claimed.update(one.span for one in libraries)
+        if code.knows_hip:
+            said = "stays: the file speaks of HIP itself, and is to load ROCm's there"
+            yield from (rule.note(one.node, f"{one.text} {said}") for one in libraries)
+            continue
         handle = _handle(code, call)
         taken = Taken((), "not every use of it is seen")
         if handle is not None and all(one.can_be_renamed for one in libraries):
