@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from porter.fixers import Rule
 from porter.source.text.edits import Edit, RuleOutput
@@ -172,8 +172,7 @@ def _put(
         found = data.find(flag, at, end)
         if found < 0:
             new = joint.join(flags)
-            pairs = zip(data[start:end][::-1], new[::-1], strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            same = len(posixpath.commonprefix([data[start:end][::-1], new[::-1]]))
             yield rule.replace((start, end - same), new[: len(new) - same], detail)
             return
         between = joint if at > start else b""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import islice, takewhile
+from itertools import islice
+from posixpath import commonprefix
 from typing import Any
 
 import numpy as np
@@ -100,8 +101,8 @@ def _pairs(
 ) -> Iterator[tuple[Launch, Launch]]:
     left, right = ([launch.name for launch in run] for run in (reference, actual))
     # What both sides begin and end with needs no search, which is quadratic in a loop's launches.
-    start = _common(zip(left, right, strict=False))
-    end = _common(zip(reversed(left[start:]), reversed(right[start:]), strict=False))
+    start = len(commonprefix([left, right]))
+    end = len(commonprefix([left[start:][::-1], right[start:][::-1]]))
     last, other_last = len(left) - end, len(right) - end
     yield from zip(reference[:start], actual[:start], strict=True)
     matcher = SequenceMatcher(None, left[start:last], right[start:other_last], autojunk=False)
@@ -109,11 +110,6 @@ def _pairs(
         for i in range(start, start + block.size):
             yield reference[block.a + i], actual[block.b + i]
     yield from zip(reference[last:], actual[other_last:], strict=True)
-
-
-def _common(pairs: Iterable[tuple[str, str]]) -> int:
-    """Return how many pairs are alike before the first one that is not."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _departures(reference: Launch, actual: Launch) -> Iterator[Departure]:

@@ -6,7 +6,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import takewhile
 from pathlib import PurePosixPath
 
 from porter.source.build_files.make_commands import compiler_called
@@ -175,8 +174,7 @@ def _places(word: str, args: Sequence[str], path: str, current: CurrentFolder) -
 
 def _shared(path: str, place: str) -> int:
     """Return how many folders two paths have in common, from the tree's root on."""
-    pairs = zip(path.split("/"), place.split("/"), strict=False)
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    return len(posixpath.commonprefix([path.split("/"), place.split("/")]))
 
 
 def _are_arguments(words: tuple[str, ...]) -> bool:
