@@ -178,7 +178,7 @@ def header_around(file: SourceFile) -> dict[str, bytes]:
     if file.root is None:
         return {}
     inside = str(real_path(file.root))
-    name = posixpath.basename(file.path).encode()
+    name = os.fsencode(posixpath.basename(file.path))
     for one in (stem + other for stem in _stems_around(file.path) for other in HEADERS):
         data = _read(inside, f"{inside}/{one}") if one != file.path else b""
         if name in data:
