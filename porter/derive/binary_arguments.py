@@ -29,7 +29,7 @@ _MAY_BE_NUMBERED = re.compile(r"(?i)type")
 
 def derive_binary_arguments(
     cuda: Universe, rocm: Universe, rows: Mapping[bytes, Row], renumbered: Collection[str]
-) -> dict[str, dict[str, str]]:
+) -> dict[str, dict[str, list[str]]]:
     """Return `enumerations` and `structures`: function -> positions and types, `1 cudaDeviceAttr`.
 
     Args:
@@ -38,17 +38,16 @@ def derive_binary_arguments(
         rows: the names that have a counterpart.
         renumbered: CUDA's enumerations that have other numbers in HIP.
     """
-    found: dict[str, dict[str, str]] = {"enumerations": {}, "structures": {}}
+    found: dict[str, dict[str, list[str]]] = {"enumerations": {}, "structures": {}}
     for row in rows.values():
         name = row.cuda.decode()
         declared = cuda.declarations.get(name)
         is_exported = row.kind is NameKind.FUNCTION and not row.scope and _EXPORTED.fullmatch(name)
-        if not is_exported or declared is None:
+        if not is_exported or declared is None or not declared.signatures:
             continue
-        for signature in declared.signatures[:1]:
-            for kind, at, of in _taken(signature.parameters, cuda, rocm, rows, renumbered):
-                so_far = found[kind].get(name, "")
-                found[kind][name] = f"{so_far}, {at} {of}".removeprefix(", ")
+        parameters = declared.signatures[0].parameters
+        for kind, at, of in _taken(parameters, cuda, rocm, rows, renumbered):
+            found[kind].setdefault(name, []).append(f"{at} {of}")
     return found
 
 
@@ -83,11 +82,11 @@ def _is_laid_out_alike(ours: Declaration, theirs: Declaration | None) -> bool:
     return is_same and not any(map(_MAY_BE_NUMBERED.search, ours.members))
 
 
-def write_binary_arguments(path: Path, found: Mapping[str, Mapping[str, str]]) -> None:
+def write_binary_arguments(path: Path, found: Mapping[str, Mapping[str, list[str]]]) -> None:
     """Write the table."""
     text = _PAGE
     for kind, functions in found.items():
         text += f"\n[{kind}]\n" + "".join(
-            f'{one} = "{of}"\n' for one, of in sorted(functions.items())
+            f'{one} = "{", ".join(of)}"\n' for one, of in sorted(functions.items())
         )
     path.write_text(text, encoding="ascii", newline="\n")

@@ -40,9 +40,11 @@ def language_in(child: os.DirEntry[str], path: str) -> Language:
     may_be_settings = not is_template and _may_be_settings(child)
     if not (is_script or is_template or may_be_settings):
         return found
+    most = _LARGEST_SETTINGS if may_be_settings else _FIRST_LINE
+    most = _LARGEST_TEMPLATE if is_template else most
     try:
         with open_regular(child.path, follow=False) as stream:
-            beginning = stream.read(_LARGEST_TEMPLATE if is_template else _LARGEST_SETTINGS)
+            beginning = stream.read(most)
     except OSError:
         return found  # whoever copies it says so
     if is_script and is_shell_script(beginning[:_FIRST_LINE]):
