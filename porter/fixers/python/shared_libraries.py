@@ -135,6 +135,22 @@ EXAMPLES = (
     ),
     Example(
         """
+        NAME = "libcudart.so"
+        first = ctypes.CDLL(NAME)
+        second = ctypes.CDLL(NAME)
+        first.cudaDeviceReset(), second.cudaDeviceSynchronize()
+        """,
+        """
+        NAME = "libamdhip64.so"
+        first = ctypes.CDLL(NAME)
+        second = ctypes.CDLL(NAME)
+        first.hipDeviceReset(), second.hipDeviceSynchronize()
+        """,
+        path="twice.py",
+        title="one name, and two that load by it",
+    ),
+    Example(
+        """
         import ctypes
         cudart = ctypes.CDLL("libcudart.so")
         cudart.cudaGetDeviceProperties(ctypes.byref(properties), 0)
@@ -193,15 +209,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     code = python_of(file)
     if code is None:
         return
-    claimed: set[Span] = set()
+    renamed: set[Span] = set()
+    kept: set[Span] = set()
     for call in code.calls:
-        libraries = [one for one in _libraries(code, call, context) if one.span not in claimed]
-        if not libraries:
+        libraries = list(_libraries(code, call, context))
+        if not libraries or any(one.span in kept for one in libraries):
             continue
-        claimed.update(one.span for one in libraries)
         if code.knows_hip:
             said = "stays: the file speaks of HIP itself, and is to load ROCm's there"
             yield from (rule.note(one.node, f"{one.text} {said}") for one in libraries)
+            kept.update(one.span for one in libraries)
             continue
         handle = _handle(code, call)
         taken = Taken((), "not every use of it is seen")
@@ -209,8 +226,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             taken = functions_taken(code, handle, context)
         if taken.reason:
             yield from map(_finding, libraries, repeat(taken.reason))
+            kept.update({one.span for one in libraries} - renamed)
             continue
-        names = [(one.span, f"lib{one.hip}.so".encode()) for one in libraries]
+        new = [one for one in libraries if one.span not in renamed]
+        names = [(one.span, f"lib{one.hip}.so".encode()) for one in new]
+        renamed.update(one.span for one in new)
         yield from rule.together(
             *(rule.replace(span, text) for span, text in (*names, *taken.edits))
         )
