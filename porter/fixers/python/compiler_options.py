@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script, content
 from porter.source import Finding, SourceFile
-from porter.source.build_files.compiler_settings import NVCCS_ALONE
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 from porter.tables.nvcc_flags import is_nvccs_own
@@ -36,7 +35,8 @@ if TYPE_CHECKING:
 rule = Rule("PYT15", "compiler-options", fix=Fix.NONE, languages=(Language.PYTHON,))
 
 #: Options that no other compiler has, by how they begin.
-_MAY_NAME = re.compile(NVCCS_ALONE + rb"|--expt-")
+_OPTION = re.compile(r"-(?:gencode|-generate-code|-?maxrregcount|Xptxas|-ptxas-options|-expt-)")
+_MAY_NAME = re.compile(_OPTION.pattern.encode())
 #: Calls that declare options of a script's own.
 _DECLARES = frozenset(("add_argument", "add_option", "option"))
 
@@ -82,9 +82,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         words = file.data[slice(*span)].decode("utf-8", "replace").split() if span else []
         if not words or not words[0].startswith("-") or _is_declared(code, node):
             continue
-        own = next(
-            (one for one in words if _MAY_NAME.match(one.encode()) and is_nvccs_own(one)), None
-        )
+        own = next((one for one in words if _OPTION.match(one) and is_nvccs_own(one)), None)
         if own is not None:
             yield rule.warning(
                 node,

@@ -9,9 +9,8 @@ import re
 
 from porter.source.build_files.makefile import Kind, included, lines
 
-#: How options begin that no compiler but nvcc has.
-NVCCS_ALONE = rb"-(?:gencode|-generate-code|-?maxrregcount|Xptxas|-ptxas-options)"
-_NVCCS = re.compile(rb"(?<![\w-])" + NVCCS_ALONE)
+#: Options that no compiler but nvcc has.
+_NVCCS = re.compile(rb"(?<![\w-])-(?:gencode|-generate-code|-?maxrregcount|Xptxas|-ptxas-options)")
 #: What is make's and neither a shell's nor a list of settings': signs, references, conditions.
 _MAKES = re.compile(
     rb"(?m)^[ \t]*+[\w.-]++(?:[ \t]++\+=|[ \t]*+[?:!]=)|\$\([A-Za-z_][\w.-]*+\)"
