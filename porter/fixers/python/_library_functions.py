@@ -49,8 +49,8 @@ def functions_taken(code: PythonCode, handle: str, context: Context) -> Taken:
     """
     edits: dict[Span, bytes] = {}
     try:
-        for node in code.nodes("identifier"):
-            if code.text(node) == handle and not _is_bound(node) and not _is_a_member(node):
+        for node in code.identifiers.get(handle, ()):
+            if not _is_bound(node) and not _is_a_member(node):
                 edits.update(_converted(code, node, context))
     except _Refused as refused:
         return Taken((), str(refused))

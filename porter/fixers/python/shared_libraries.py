@@ -25,24 +25,17 @@ part of ROCm's development packages.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.python._library_functions import Taken, functions_taken
+from porter.fixers.python._loaded_libraries import Library, Load, loads
 from porter.options import Options
 from porter.source import Finding, SourceFile
-from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
+from porter.source.python.code import PythonCode, python_of
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
-from porter.tables.libraries import by_cudas_name
-from porter.tables.python import counterparts
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
 rule = Rule(
     "PYT06",
@@ -52,29 +45,8 @@ rule = Rule(
 )
 
 _NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
-_LOADERS = frozenset(("CDLL", "PyDLL", "LoadLibrary"))
-_FILE = re.compile(r"(?P<folder>.*/)?lib(?P<name>[\w-]+)\.so(?:\.[\d.]+)?")
-
-
-class _Library(NamedTuple):
-    """A library of CUDA's that a call may load.
-
-    Attributes:
-        node: the string that names it.
-        span: where its text stands.
-        text: the text.
-        hip: its counterpart's name, or "".
-        reason: what the table says of it.
-        can_be_renamed: whether another text could stand there.
-    """
-
-    node: Node
-    span: Span
-    text: str
-    hip: str
-    reason: str
-    can_be_renamed: bool
-
+_NOT_SEEN = "not every use of it is seen"
+_SHARED = "what else is loaded by this name keeps CUDA's functions"
 
 EXAMPLES = (
     Example(
@@ -151,6 +123,18 @@ EXAMPLES = (
     ),
     Example(
         """
+        NAME = "libcudart.so"
+        first = ctypes.CDLL(NAME)
+        first.cudaDeviceReset()
+        def loaded():
+            return ctypes.CDLL(NAME)
+        """,
+        findings=("error",),
+        path="lent.py",
+        title="one name, and a library of it whose uses are not seen",
+    ),
+    Example(
+        """
         import ctypes
         cudart = ctypes.CDLL("libcudart.so")
         cudart.cudaGetDeviceProperties(ctypes.byref(properties), 0)
@@ -209,86 +193,40 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     code = python_of(file)
     if code is None:
         return
-    renamed: set[Span] = set()
-    kept: set[Span] = set()
-    for call in code.calls:
-        libraries = list(_libraries(code, call, context))
-        if not libraries or any(one.span in kept for one in libraries):
+    loaded = loads(code, context.options.roc)
+    if code.knows_hip:
+        said = "stays: the file speaks of HIP itself, and is to load ROCm's there"
+        libraries = {one.span: one for load in loaded for one in load.libraries}
+        yield from (rule.note(one.node, f"{one.text} {said}") for one in libraries.values())
+        return
+    taken = [_taken(code, load, context) for load in loaded]
+    refused = [load for load, one in zip(loaded, taken, strict=True) if one.reason]
+    kept = {library.span for load in refused for library in load.libraries}
+    done: set[Span] = set()
+    for load, one in zip(loaded, taken, strict=True):
+        new = [library for library in load.libraries if library.span not in done]
+        done.update(library.span for library in new)
+        if one.reason or not kept.isdisjoint(library.span for library in load.libraries):
+            yield from (_finding(library, one.reason or _SHARED) for library in new)
             continue
-        if code.knows_hip:
-            said = "stays: the file speaks of HIP itself, and is to load ROCm's there"
-            yield from (rule.note(one.node, f"{one.text} {said}") for one in libraries)
-            kept.update(one.span for one in libraries)
-            continue
-        handle = _handle(code, call)
-        taken = Taken((), "not every use of it is seen")
-        if handle is not None and all(one.can_be_renamed for one in libraries):
-            taken = functions_taken(code, handle, context)
+        names = ((library.span, f"lib{library.hip}.so".encode()) for library in new)
+        yield from rule.together(*(rule.replace(*edit) for edit in (*names, *one.edits)))
+
+
+def _taken(code: PythonCode, load: Load, context: Context) -> Taken:
+    """Return what becomes of the functions that are taken from what a program loads."""
+    if not all(one.can_be_renamed for one in load.libraries) or None in load.handles:
+        return Taken((), _NOT_SEEN)
+    edits: dict[Span, bytes] = {}
+    for handle in filter(None, load.handles):
+        taken = functions_taken(code, handle, context)
         if taken.reason:
-            yield from map(_finding, libraries, repeat(taken.reason))
-            kept.update({one.span for one in libraries} - renamed)
-            continue
-        new = [one for one in libraries if one.span not in renamed]
-        names = [(one.span, f"lib{one.hip}.so".encode()) for one in new]
-        renamed.update(one.span for one in new)
-        yield from rule.together(
-            *(rule.replace(span, text) for span, text in (*names, *taken.edits))
-        )
+            return taken
+        edits.update(taken.edits)
+    return Taken(tuple(edits.items()))
 
 
-def _libraries(code: PythonCode, call: PythonCall, context: Context) -> Iterator[_Library]:
-    """Yield CUDA's libraries that a call may load, or look for."""
-    if call.name not in _LOADERS and call.name != "find_library":
-        return
-    known = counterparts("library")
-    for node in _may_be(code, call.argument(0, "name")):
-        text, span = literal(code, node), literal_span(code, node)
-        if text is None or span is None:
-            continue
-        match = _FILE.fullmatch(text)
-        name = text if call.name == "find_library" else match["name"] if match else ""
-        if row := known.get(name):
-            own = by_cudas_name(context.options.roc).get(name)
-            hip = own.name if own is not None and own.option else row.hip
-            can_be_renamed = bool(hip) and match is not None and not match["folder"]
-            yield _Library(node, span, text, hip, row.reason, can_be_renamed)
-
-
-def _may_be(code: PythonCode, argument: Node | None) -> Iterator[Node]:
-    """Yield what an argument may be: itself, what its name is bound to, what a loop gives it."""
-    if argument is None or argument.type != "identifier":
-        yield from () if argument is None else (argument,)
-        return
-    name = code.text(argument)
-    values: list[Node | None] = [one.value for one in code.assigned.get(name, ())]
-    around = argument.parent
-    while around is not None and around.type != "module":
-        left = around.child_by_field_name("left") if around.type == "for_statement" else None
-        if left is not None and code.text(left) == name:
-            values.append(around.child_by_field_name("right"))
-        around = around.parent
-    for value in values:
-        bindings = code.assigned.get(code.text(value), ()) if value is not None else ()
-        sequence = bindings[0].value if len(bindings) == 1 else value
-        if sequence is not None and sequence.type in ("tuple", "list"):
-            yield from sequence.named_children
-        elif value is not None:
-            yield value
-
-
-def _handle(code: PythonCode, call: PythonCall) -> str | None:
-    """Return the name that a call's value is bound to; None unless nothing else ever is."""
-    assignment = call.node.parent
-    if assignment is None or assignment.type != "assignment":
-        return None
-    target = assignment.child_by_field_name("left")
-    if target is None or assignment.child_by_field_name("right") != call.node:
-        return None
-    name = code.text(target)
-    return name if len(code.assigned.get(name, ())) == 1 and "." not in name else None
-
-
-def _finding(library: _Library, reason: str) -> Finding:
+def _finding(library: Library, reason: str) -> Finding:
     """Return what to say of a library that stays."""
     other = f"; ROCm's is lib{library.hip}.so" if library.hip else ""
     return rule.error(

@@ -111,6 +111,14 @@ class PythonCode:
         """Return the nodes of a type, in order of place."""
         return self._by_type[kind]
 
+    @cached_property
+    def identifiers(self) -> dict[str, list[Node]]:
+        """The file's identifiers by their text."""
+        by_text: dict[str, list[Node]] = {}
+        for node in self.nodes("identifier"):
+            by_text.setdefault(self.text(node), []).append(node)
+        return by_text
+
     def text(self, node: Node) -> str:
         """Return a node as it is written."""
         return self.file.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
