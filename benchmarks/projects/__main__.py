@@ -42,7 +42,7 @@ def main() -> None:
             continue
         label = project.repository
         source = checkout(arguments.sources, label, project.revision)
-        for one in measure(source, label, wanted, way, kept):
+        for one in measure(source, label, wanted, way, kept, project.without):
             outcomes.append(one)
             print(one.line, flush=True)
     print("", *shares(outcomes), sep="\n")

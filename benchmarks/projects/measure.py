@@ -46,7 +46,12 @@ class Way(NamedTuple):
 
 
 def measure(
-    source: Path, name: str, programs: Sequence[Program], way: Way, kept: Kept | None = None
+    source: Path,
+    name: str,
+    programs: Sequence[Program],
+    way: Way,
+    kept: Kept | None = None,
+    without: Sequence[str] = (),
 ) -> Iterator[Outcome]:
     """Convert a checkout once, and build and run its programs for each architecture.
 
@@ -56,10 +61,13 @@ def measure(
         programs: its programs.
         way: how they are measured.
         kept: what is known of them, and where outcomes go.
+        without: patterns of folders that are taken away first.
     """
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / source.name
         shutil.copytree(source, tree, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+        for folder in [one for pattern in without for one in tree.glob(pattern)]:
+            shutil.rmtree(folder)
         port = CONVERTERS[way.converter](tree, Path(scratch) / "port")
         for program in programs:
             known = state(program, port) if kept else ""

@@ -50,12 +50,14 @@ class Project:
         revision: what is checked out.
         programs: those that the table names.
         patterns: programs whose folder is a pattern.
+        without: patterns of folders that are taken away before it is converted.
     """
 
     repository: str
     revision: str
     programs: tuple[Program, ...]
     patterns: tuple[Program, ...]
+    without: tuple[str, ...] = ()
 
     def found(self, source: Path) -> list[Program]:
         """Return the programs that the patterns find in a checkout and the table does not name."""
@@ -91,6 +93,7 @@ def projects() -> list[Project]:
             one["revision"],
             tuple(map(_program, one.get("programs", ()))),
             tuple(map(_program, one.get("every", ()))),
+            tuple(one.get("without", ())),
         )
         for one in tomllib.loads(_TABLE.read_text("utf-8"))["project"]
     ]

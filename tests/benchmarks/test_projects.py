@@ -49,6 +49,26 @@ def test_an_outcome_is_kept_until_its_folder_changes(tmp_path: Path) -> None:
     assert measured() is Reached.BUILT
 
 
+@pytest.mark.toolchain
+def test_a_side_by_hand_is_taken_away_beside_which_cudas_would_be_left(tmp_path: Path) -> None:
+    cuda, hip = tmp_path / "up/x-cuda", tmp_path / "up/x-hip"
+    cuda.mkdir(parents=True)
+    hip.mkdir()
+    (cuda / "main.cu").write_text("int main() { return cudaDeviceSynchronize(); }\n")
+    (hip / "main.cu").write_text(
+        "#include <hip/hip_runtime.h>\nint main() { return hipDeviceSynchronize(); }\n"
+    )
+    makefile = "main: main.cu\n\tgrep hipDevice main.cu\n\t{0} -c main.cu -o main\nrun:\n\ttrue\n"
+    (cuda / "Makefile").write_text(makefile.format("nvcc"))
+    (hip / "Makefile").write_text(makefile.format("hipcc"))
+    program = Program("x-cuda", run=("make", "run"))
+    done = [
+        next(measure(tmp_path / "up", "x", [program], Way(["gfx942"]), None, without)).reached
+        for without in ((), ("*-hip",))
+    ]
+    assert done == [Reached.CONVERTED, Reached.PASSED]
+
+
 def test_what_was_not_whole_is_measured_again_when_asked(tmp_path: Path) -> None:
     failed = Outcome("x", Program("a"), "gfx942", Reached.CONVERTED, "no", "absent")
     whole = Outcome("x", Program("b"), "gfx942", Reached.BUILT)

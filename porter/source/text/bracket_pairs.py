@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,16 +26,35 @@ class _Open(NamedTuple):
 
 
 class _Branches(NamedTuple):
-    """A conditional that is open: what stood open before it, and behind one of its branches."""
+    """A conditional that is open: what stood open before it, and behind one of its branches.
+
+    Attributes:
+        before: what stood open before it.
+        after: what stands open behind the most uneven branch so far: that one counts.
+        weight: how uneven it is.
+        others: what stands open behind branches that are as uneven.
+    """
 
     before: _Open | None
     after: _Open | None
-    weight: int
+    weight: int = 0
+    others: tuple[_Open | None, ...] = ()
 
     def ended(self, inside: _Open | None) -> _Branches:
-        """Take note of what is open at the end of a branch: the most uneven one counts."""
+        """Take note of what is open at the end of a branch."""
         weight = abs(_depth(inside) - _depth(self.before))
-        return self._replace(after=inside, weight=weight) if weight > self.weight else self
+        if weight > self.weight:
+            return self._replace(after=inside, weight=weight, others=())
+        is_other = weight == self.weight > 0 and _depth(inside) == _depth(self.after)
+        return self._replace(others=(*self.others, inside)) if is_other else self
+
+    def opened_alike(self) -> Iterator[tuple[int, int]]:
+        """Yield each bracket that the branch which counts left open, and one of another branch."""
+        for other in self.others:
+            one = self.after
+            while one is not None and other is not None and one.depth > _depth(self.before):
+                yield one.place, other.place
+                one, other = one.around, other.around
 
 
 def _depth(inside: _Open | None) -> int:
@@ -46,8 +66,8 @@ def bracket_pairs(code: bytes) -> array[int]:
     """Return for each offset of a bracket that of the one which closes it, else 0.
 
     A bracket that another kind closes (`( ]`) makes all that are open there unclosed. Where several
-    branches of a conditional open a bracket that is closed once behind them, or close one that was
-    opened before, one of them counts.
+    branches of a conditional open a bracket that is closed once behind them, that closes each of
+    them; where several close one that was opened before, the first counts.
 
     Args:
         code: masked code.
@@ -55,6 +75,7 @@ def bracket_pairs(code: bytes) -> array[int]:
     pairs = array("i", [0]) * len(code)
     inside: _Open | None = None
     branches: list[_Branches] = []
+    alike: dict[int, list[int]] = {}
     directives = [(match.start(), match[1]) for match in CONDITIONAL.finditer(code)]
     directives.append((len(code), b""))
     begin = 0
@@ -68,13 +89,19 @@ def bracket_pairs(code: bytes) -> array[int]:
                 if code[inside.place] != OPEN[kind]:
                     inside = None
                     continue
-                pairs[inside.place] = pairs[inside.place] or here
+                places = [inside.place]
+                for place in places:  # which grows by what is opened like it
+                    pairs[place] = pairs[place] or here
+                    places += alike.pop(place, ())
                 inside = inside.around
         begin = end
         if word.startswith(b"if"):
-            branches.append(_Branches(inside, inside, 0))
+            branches.append(_Branches(inside, inside))
         elif word and branches:
             branches[-1] = branches[-1].ended(inside)
+            if word == b"endif":
+                for place, other in branches[-1].opened_alike():
+                    alike.setdefault(place, []).append(other)
             inside = branches[-1].before if word.startswith(b"el") else branches.pop().after
     return pairs
 

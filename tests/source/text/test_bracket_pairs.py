@@ -52,6 +52,20 @@ def test_a_bracket_that_every_branch_opens_is_closed_once(code: str, end: str) -
     assert bracket_pairs(code.encode())[0] == code.index(end)
 
 
+@pytest.mark.parametrize("branch", ["#else", "#elif B\nif (z) {\n#else", "#elif B\n#else"])
+def test_a_bracket_that_closes_several_branches_closes_each(branch: str) -> None:
+    code = f"f() {{\n#if A\nif (x) {{\n{branch}\nwhile (y) {{\n#endif\n }} }} {{}}"
+    end = code.index("} }")
+    for opening in (at for at in range(5, end) if code[at] == "{"):
+        assert brackets.closing(code.encode(), opening) == end
+
+
+def test_a_head_that_two_branches_write_has_one_body() -> None:
+    code = b"#if A\nvoid f(int) {\n#else\nvoid f(float) {\n#endif\n if (x) { g(); }\n} void h() {}"
+    first, second = code.index(b"{"), code.index(b"{\n#endif")
+    assert bracket_pairs(code)[first] == bracket_pairs(code)[second] == code.index(b"} void")
+
+
 @pytest.mark.parametrize("depth", [10, 100, amount(6_000, 30_000)])
 def test_nesting_of_any_depth(depth: int) -> None:
     code = b"f(" * depth + b"a<" * depth + b">" * depth + b")" * depth
