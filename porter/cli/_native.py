@@ -61,14 +61,14 @@ def build_natively(
     from porter.own_build.systems import Order, System, targets
     from porter.processes.cores import cores
 
-    found = targets(port, System(system) if system else None)
+    order = Order(tuple(variables), tuple(goals))
+    found = targets(port, System(system) if system else None, order)
     place = (folder or own_folder(port) / "native").absolute()  # builds run in the port's folders
     installation = rocm(Against(against) if against else None, "".join(arch.split()))
     names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
     click.echo(f"porter: this runs the port's own build system: {names}", err=True)
     where = f"{installation.root} ({installation.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
-    order = Order(tuple(variables), tuple(goals))
     built = []
     for one in found:
         inside = place / one.folder.relative_to(port)

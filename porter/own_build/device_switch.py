@@ -7,6 +7,7 @@ the command line for its extensions installs Python alone.
 
 from __future__ import annotations
 
+import mmap
 import os
 import re
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 _DEVICE_SUFFIXES = (".cu", ".hip")
 #: What CMake's Makefiles say of a target with device code: of the language, a compiler, FindCUDA.
 _COMPILES = re.compile(rb"# compile (?:HIP|CUDA) with |\b(?:hipcc|nvcc)\b|_generated_\w")
+_LIBRARY = re.compile(r"\.so\b|\.a\Z")
+#: The function by which every object with device code hands it over.
+_REGISTERS = b"__hipRegisterFatBinary"
 _MAKEFILES = frozenset({"flags.make", "build.make"})
 
 
@@ -40,7 +44,7 @@ def leaves_out_device_code(target: Target, out: Path) -> bool:
     if target.system is System.CMAKE:
         is_compiled = any(_COMPILES.search(data) for data in _makefiles(out))
     else:
-        is_compiled = target.system is not System.PYTHON or _holds_libraries(out)
+        is_compiled = target.system is not System.PYTHON or _holds_device_code(out)
     if is_compiled:
         return False
     project = discover(target.folder)
@@ -62,9 +66,20 @@ def _makefiles(out: Path) -> Iterator[bytes]:
             yield read_regular(Path(folder) / name)
 
 
-def _holds_libraries(out: Path) -> bool:
-    """Tell whether anything that was installed is no Python."""
-    return any(name.endswith((".so", ".a")) for _, _, names in os.walk(out) for name in names)
+def _holds_device_code(out: Path) -> bool:
+    """Tell whether a library that was installed hands kernels to HIP's runtime."""
+    libraries = (path for path in out.rglob("*") if _LIBRARY.search(path.name))
+    return any(map(_registers, filter(Path.is_file, libraries)))
+
+
+def _registers(library: Path) -> bool:
+    if not library.stat().st_size:
+        return False
+    with (
+        library.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+    ):
+        return data.find(_REGISTERS) >= 0
 
 
 def device_switch(target: Target) -> tuple[str, ...]:
@@ -75,7 +90,7 @@ def device_switch(target: Target) -> tuple[str, ...]:
     """
     if target.system is System.MAKE and (side := _side_of_make(target)) is not None:
         return (f"{side.name}={side.value}",)
-    if target.system is not System.CMAKE:
+    if target.system is System.MAKE:
         return ()
     try:
         found = commands(read_regular(target.folder / "CMakeLists.txt"))

@@ -12,12 +12,13 @@ from typing import IO, NamedTuple
 
 from porter.errors import PorterError
 from porter.own_build.cmake_cache import forget_stale
+from porter.own_build.cmake_scripts import cmake_environment
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
 from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.make_objects import are_for_another
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
-from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands
+from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands, hip_switch
 from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
@@ -96,6 +97,9 @@ def build(
         environment = rocm.environment(os.environ)
         if target.system is System.PYTHON and builds_with_pytorch(target.folder):
             environment |= pytorch_environment(rocm, environment)
+        if target.system is System.PYTHON:
+            variables = (*hip_switch(target), *order.variables)
+            environment |= cmake_environment(rocm, variables, environment)
         if target.system is System.CMAKE:
             forget_stale(folder / "out", target.folder, rocm)
         if target.system is System.MAKE:

@@ -15,6 +15,7 @@ from porter.convert.own_hip_twins import own_hip_twins
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.fixers.build_files.own_hip_side import own_settings
+from porter.own_build.cmake_scripts import drives_cmake
 from porter.own_build.installation import Rocm
 from porter.own_build.pytorch import builds_with_pytorch, setup_script
 from porter.processes.child_python import python
@@ -31,9 +32,9 @@ _DEEPEST = 200
 class System(StrEnum):
     """A build system that porter can run, in the order in which one is chosen.
 
-    Where a folder's `setup.py` builds by PyTorch's builder, it comes first: what CMake or make
-    build beside it is a part, or for those who use no Python. make comes before it where it links
-    what is not there yet.
+    Where a folder's `setup.py` builds by PyTorch's builder or runs CMake, it comes first: what
+    CMake or make build beside it is a part, or for those who use no Python. make comes before it
+    where it links what is not there yet.
     """
 
     CMAKE = "cmake"
@@ -69,20 +70,20 @@ class Order(NamedTuple):
 
 
 NOTHING_MORE = Order()
-_LANGUAGES = {System.CMAKE: Language.CMAKE, System.MAKE: Language.MAKE}
 
 
-def targets(port: Path, wanted: System | None = None) -> list[Target]:
+def targets(port: Path, wanted: System | None = None, order: Order = NOTHING_MORE) -> list[Target]:
     """Return what is built: the port itself, else the topmost folders that have a build file.
 
     Args:
         port: a folder.
         wanted: the only build system that counts.
+        order: what the build system is told, of which a script takes nothing.
 
     Raises:
         PorterError: there is nothing to build.
     """
-    found = _without_left_twins(port, list(_targets(port, wanted)))
+    found = _without_left_twins(port, list(_targets(port, wanted, order)))
     if not found:
         kinds = wanted.value if wanted else "make, cmake, setup.py"
         files = {one.name for one in port.glob("*") if one.is_file()}
@@ -96,7 +97,7 @@ def targets(port: Path, wanted: System | None = None) -> list[Target]:
     return found
 
 
-def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
+def _targets(port: Path, wanted: System | None, order: Order) -> Iterator[Target]:
     left = [(port, 0)]  # the next folder at the end
     while left:
         folder, depth = left.pop()
@@ -104,7 +105,8 @@ def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
             reason = f"has more than {_DEEPEST} folders within one another"
             raise PorterError(reason, path=port, hint="name the folder that is to be built")
         try:
-            first = [System.PYTHON] if builds_with_pytorch(folder) else []
+            by_script = order == NOTHING_MORE and drives_cmake(folder)
+            first = [System.PYTHON] if by_script or builds_with_pytorch(folder) else []
             usable = (one for one in (*first, *System) if wanted in (None, one))
             system = next((one for one in usable if _is_of(folder, one)), None)
             found = [one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False)]
@@ -167,7 +169,7 @@ def commands(
         jobs: compilers at a time.
         order: what it is told beside.
     """
-    variables = (*_hip_switch(target), *order.variables)  # of one name, the last counts
+    variables = (*hip_switch(target), *order.variables)  # of one name, the last counts
     if target.system is System.MAKE:
         words = [f"ROCM_PATH={rocm.root}", *variables, *order.goals]
         return [["make", *(["-B"] if order.anew else []), "-k", "-w", f"-j{jobs}", *words]]
@@ -183,7 +185,7 @@ def commands(
     if script is not None and script.name != "setup.py":  # pip knows no other
         folders = ["--build-temp", str(out / "temp"), "--build-lib", str(out)]
         return [[sys.executable, script.name, "build_ext", *folders]]
-    pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
+    pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps", "--upgrade")
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]
 
 
@@ -193,7 +195,7 @@ def own_hip_settings(target: Target) -> tuple[str, ...]:
     Args:
         target: what is built.
     """
-    language = _LANGUAGES.get(target.system)
+    language = _language(target)
     names = ("CMakeLists.txt",) if language is Language.CMAKE else MAKEFILE_NAMES
     path = next((target.folder / one for one in names if (target.folder / one).is_file()), None)
     if language is None or path is None:
@@ -201,12 +203,23 @@ def own_hip_settings(target: Target) -> tuple[str, ...]:
     return own_settings(SourceFile(path.name, _content(path), language))
 
 
-def _hip_switch(target: Target) -> tuple[str, ...]:
-    """Return the variable by which a tree for both sides builds HIP's; none for other trees."""
-    language = _LANGUAGES.get(target.system)
+def hip_switch(target: Target) -> tuple[str, ...]:
+    """Return the variable by which a tree for both sides builds HIP's; none for other trees.
+
+    Args:
+        target: what is built.
+    """
+    language = _language(target)
     if language is None:
         return ()
     project = discover(target.folder)
     files = (one.path for one in project.entries if one.language is language and not one.is_link)
     is_for_both = any(holds_both(language, _content(target.folder / path)) for path in files)
     return (HIP_VARIABLES[language],) if is_for_both else ()
+
+
+def _language(target: Target) -> Language | None:
+    """Return what the build files of a target are written in that take variables."""
+    if target.system is System.PYTHON:
+        return Language.CMAKE if drives_cmake(target.folder) else None
+    return Language.CMAKE if target.system is System.CMAKE else Language.MAKE

@@ -126,14 +126,20 @@ kernels.o: kernels.cu
 
 
 @pytest.mark.parametrize(
-    ("name", "is_left_out"), [("ops/__init__.py", True), ("ops/_C.cpython-311.so", False)]
+    ("name", "holds", "is_left_out"),
+    [
+        ("ops/__init__.py", "", True),
+        ("ops/_C.cpython-311.so", "", True),
+        ("ops/_C.cpython-311.so", "for the host", True),
+        ("ops/_C.cpython-311.so", "\0__hipRegisterFatBinary\0", False),
+    ],
 )
-def test_what_python_installs(tmp_path: Path, name: str, is_left_out: bool) -> None:
+def test_what_python_installs(tmp_path: Path, name: str, holds: str, is_left_out: bool) -> None:
     source, installed = tmp_path / "source", tmp_path / "out" / name
     source.mkdir()
     (source / "kernels.cu").write_text("__global__ void k() {}\n")
     installed.parent.mkdir(parents=True)
-    installed.write_text("")
+    installed.write_text(holds)
     built = Target(source, System.PYTHON)
     assert leaves_out_device_code(built, tmp_path / "out") is is_left_out
     assert device_switch(built) == ()

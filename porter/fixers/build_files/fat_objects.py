@@ -10,8 +10,8 @@ LLVM's linker or by one that wants a plugin for them, and finds no function in t
 `undefined symbol`, `plugin needed to handle lto object`.
 
 ## What it leaves alone
-Files that say of their own whether objects are fat; `CMAKE_INTERPROCEDURAL_OPTIMIZATION`, by which
-CMake says so; options of a linker.
+Files that say of their own whether objects are fat; `INTERPROCEDURAL_OPTIMIZATION`, by which CMake
+says that they are not (BLD65); options of a linker.
 
 ## References
 GCC's manual, `-ffat-lto-objects`, which clang has, too.
@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files import _cmake, _make
-from porter.project.cmake_scripts import CMakeScripts
+from porter.fixers.build_files._cudas_language import has_cudas_language
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import RuleOutput
@@ -35,7 +35,6 @@ rule = Rule("BLD55", "fat-objects", languages=(Language.CMAKE, Language.MAKE))
 _LTO = re.compile(rb"(?<![\w,-])-flto(?:=(?:auto|jobserver|\d{1,3}))?(?![\w=-])")
 _SAID = re.compile(rb"-f(?:no-)?fat-lto-objects")
 _OF_LINKER = re.compile(rb"(?i)link|^LD")
-_CUDAS_LANGUAGE = re.compile(rb"(?i)\bCUDA\b")
 _NVCC = re.compile(rb"(?i)nvcc|hipcc")
 _CMAKES = frozenset(b"set list string add_compile_options target_compile_options".split())
 
@@ -85,10 +84,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 def _in_cmake(file: SourceFile) -> Iterator[tuple[int, bytes]]:
     """Yield where options for the compiler end, and what parts two of them there."""
-    if not _CUDAS_LANGUAGE.search(file.data):
-        scripts = CMakeScripts(file.depend_on_tree(), file.path)
-        if not any(_CUDAS_LANGUAGE.search(one) for one in scripts.naming(b"CUDA")):
-            return
+    if not has_cudas_language(file):
+        return
     for command in _cmake.changeable(file):
         if command.name not in _CMAKES or any(map(_OF_LINKER.search, command.words[:2])):
             continue

@@ -1,0 +1,71 @@
+"""A `setup.py` that runs CMake is what its project is built by."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from porter.cli.build import command
+from porter.own_build.cmake_scripts import drives_cmake
+from porter.own_build.systems import Order, System, targets
+
+CMAKE = "cmake_minimum_required(VERSION 3.21)\nproject(x LANGUAGES NONE)\n"
+SCRIPT = """\
+import os, pathlib, subprocess, sys
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+
+class CMakeBuild(build_ext):
+    def build_extension(self, extension):
+        out = pathlib.Path(self.get_ext_fullpath(extension.name)).parent.absolute()
+        words = ["-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=" + str(out), *os.environ["CMAKE_ARGS"].split()]
+        subprocess.check_call(["cmake", "-S", ".", "-B", self.build_temp, *words])
+
+
+setup(name="x", ext_modules=[Extension("x", [])], cmdclass={"build_ext": CMakeBuild})
+"""
+SHOWS = 'file(WRITE "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/x.txt" "${CMAKE_HIP_ARCHITECTURES} ${KIND}")'
+
+
+def native(port: Path, *options: str) -> Result:
+    return CliRunner().invoke(command, ["--native", *options, str(port)])
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Path:
+    folder = tmp_path / "port"
+    folder.mkdir()
+    (folder / "CMakeLists.txt").write_text(f"{CMAKE}{SHOWS}\n")
+    (folder / "setup.py").write_text(SCRIPT)
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="needs cmake")
+def test_pip_installs_what_cmake_makes(port: Path, rocm: Path, tmp_path: Path) -> None:
+    done = native(port, "--folder", str(tmp_path / "made"), "--arch", "gfx942,gfx1100")
+    assert done.exit_code == 0, done.output
+    assert "python in" in done.output
+    assert (tmp_path / "made/out/x.txt").read_text() == "gfx942;gfx1100 "
+
+
+def test_what_cmake_alone_takes_is_cmakes(port: Path) -> None:
+    assert [one.system for one in targets(port)] == [System.PYTHON]
+    assert [one.system for one in targets(port, order=Order(("A=B",)))] == [System.CMAKE]
+    assert [one.system for one in targets(port, System.CMAKE)] == [System.CMAKE]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "from setuptools import setup\nsetup(name='x', packages=['x'])  # see CMakeLists.txt\n",
+        "from setuptools import setup\nprint('run cmake first')\nsetup(name='x')\n",
+        "# cmake builds the library\nsetup(name='x', ext_modules=[e])\n",
+    ],
+)
+def test_a_script_that_speaks_of_cmake_alone_does_not_run_it(port: Path, script: str) -> None:
+    (port / "setup.py").write_text(script)
+    assert not drives_cmake(port)
