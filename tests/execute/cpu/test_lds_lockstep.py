@@ -53,6 +53,10 @@ def test_a_scan_in_volatile_memory(arch: str) -> None:
     np.testing.assert_array_equal(run("scanned", arch), LANES.cumsum())
 
 
+def test_a_variable_of_the_file_that_the_image_pins(arch: str) -> None:
+    np.testing.assert_array_equal(run("of_a_file", arch), 31 - LANES)
+
+
 def test_shared_memory_of_the_launch(arch: str) -> None:
     out = np.zeros(32, np.float32)
     kernel = Module.load(SOURCE, arch=arch).kernel("summed")

@@ -118,3 +118,14 @@ extern "C" __global__ void scanned(float *out) {
   if (t & 16) s[t] += s[(t - 16) | 15];
   out[t] = s[t];
 }
+
+// A variable of the whole file, marked twice: clang pins it in the GPU's image.
+__device__ __shared__ float of_the_file[32];
+
+__device__ void write_of_the_file() { of_the_file[threadIdx.x] = threadIdx.x; }
+
+extern "C" __global__ void of_a_file(float *out) {
+  write_of_the_file();
+  __syncthreads();
+  out[threadIdx.x] = of_the_file[31 - threadIdx.x];
+}

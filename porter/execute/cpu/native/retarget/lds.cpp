@@ -10,6 +10,7 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/AMDGPUAddrSpace.h"
 #include "llvm/Support/Alignment.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include <algorithm>
 
@@ -22,6 +23,8 @@ static bool isDynamic(const GlobalVariable &variable) {
   return variable.isDeclaration() || (array && array->getNumElements() == 0);
 }
 
+static bool isInLds(const GlobalVariable &variable) { return variable.getAddressSpace() == AMDGPUAS::LOCAL_ADDRESS; }
+
 /// All LDS variables that code under `root` can touch, through calls, tables and taken addresses.
 static std::set<GlobalVariable *> reachedFrom(Function &root) {
   std::set<GlobalVariable *> variables;
@@ -32,8 +35,7 @@ static std::set<GlobalVariable *> reachedFrom(Function &root) {
     work.pop_back();
     if (!seen.insert(value).second)
       continue;
-    if (auto *variable = dyn_cast<GlobalVariable>(value);
-        variable && variable->getAddressSpace() == AMDGPUAS::LOCAL_ADDRESS)
+    if (auto *variable = dyn_cast<GlobalVariable>(value); variable && isInLds(*variable))
       variables.insert(variable);
     if (auto *function = dyn_cast<Function>(value))
       for (Instruction &instruction : instructions(*function))
@@ -45,6 +47,14 @@ static std::set<GlobalVariable *> reachedFrom(Function &root) {
         work.push_back(operand);
   }
   return variables;
+}
+
+/// What only pins a symbol in a GPU image, as clang does with `__device__ __shared__`, is no use of it.
+static void unpin(Module &module) {
+  removeFromUsedLists(module, [](Constant *pinned) {
+    auto *variable = dyn_cast<GlobalVariable>(pinned->stripPointerCasts());
+    return variable && isInLds(*variable);
+  });
 }
 
 static uint64_t place(const GlobalVariable &variable, uint64_t offset) {
@@ -120,9 +130,10 @@ static void markAccesses(Module &module, ArrayRef<GlobalVariable *> variables) {
 }
 
 void lowerLds(Unit &unit) {
+  unpin(*unit.module);
   std::vector<GlobalVariable *> variables;
   for (GlobalVariable &global : unit.module->globals())
-    if (global.getAddressSpace() == AMDGPUAS::LOCAL_ADDRESS)
+    if (isInLds(global))
       variables.push_back(&global);
   unit.usesLds = !variables.empty();
 
