@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.compile.read.make_device_side import DeviceSide, device_side
-from porter.files.regular import read_regular
+from porter.files.regular import open_regular, read_regular
 from porter.own_build.systems import System, Target
 from porter.project.discover import discover
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
@@ -76,7 +76,7 @@ def _registers(library: Path) -> bool:
     if not library.stat().st_size:
         return False
     with (
-        library.open("rb") as file,
+        open_regular(library) as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
     ):
         return data.find(_REGISTERS) >= 0

@@ -13,7 +13,8 @@ first run, to tell. The list says before the first build what remains to be done
 
 ## What it leaves alone
 What another rule takes care of; names that the project defines itself (with `-I` or `-p`,
-libclang is asked, too), members, names of other scopes; branches written for CUDA alone.
+libclang is asked, too), members, names of other scopes; branches written for CUDA alone, and those
+that ask for a header which HIP has none like (LNG18 tells of the question).
 
 ## References
 `rules/cuda-hip/unmapped.tsv`, which `porter rules derive` writes from the headers of both sides.
@@ -27,6 +28,7 @@ from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
+from porter.fixers.api._never_compiled import never_compiled
 from porter.fixers.api._nvidia_headers import (
     SAMPLES,
     is_nvidias,
@@ -40,6 +42,7 @@ from porter.fixers.api._unknown import unknown_names
 from porter.options import Options
 from porter.project.compiled_together import is_beside
 from porter.source import Finding, Severity, SourceFile
+from porter.source.text.spans import holds
 from porter.tables.cuda_style import NVML, VERSION, has_cudas_prefix, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
@@ -74,6 +77,14 @@ EXAMPLES = (
         '#include "helper_cuda.h"\n',
         files=("helper_cuda.h",),
         title="one that it brings",
+    ),
+    Example(
+        """
+        #ifdef NV_NPPIDEFS_H
+        const char* name(NppStatus error);
+        #endif
+        """,
+        title="what hangs on a header that HIP has none like",
     ),
     Example(
         """
@@ -165,8 +176,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     lacking = labels(file, context) if reasons else ()
     dropped = {one.name_start for one in lacking if is_lacking(context, one.name)}
     dropped |= {start for (start, _), _, _ in pasted(file, context.tables)} if reasons else set()
+    never = never_compiled(file, context) if reasons else ()
     for name, (severity, message, hint) in sorted(reasons.items()):
-        places = [use for use in file.mentions((name,)) if use.start not in dropped]
+        places = [
+            use
+            for use in file.mentions((name,))
+            if use.start not in dropped and not holds(never, use.start)
+        ]
         is_in_table = _is_in_a_table(context, name)
         is_known = severity is Severity.ERROR and is_in_table
         is_own = name in context.elsewhere or is_shown_here(file, name, places, is_api=is_in_table)
