@@ -4,7 +4,9 @@
 In CMake's lists of flags and options, what only nvcc knows goes the way of the table
 `rules/cuda-hip/flags.toml`: `-lineinfo` becomes `-gline-tables-only`, `-Xcompiler=-fPIC` becomes
 `-fPIC`, `--expt-relaxed-constexpr` and `-gencode …` go. Architectures are CMake's own to name
-(`CMAKE_HIP_ARCHITECTURES`); where a loop makes a flag of each of them, it makes clang's.
+(`CMAKE_HIP_ARCHITECTURES`); where a loop makes a flag of each of them, it makes clang's. So it
+does in variables and in what the project's own functions are given, where these reach the flags of
+CUDA's compiler, by whatever scripts.
 
 ## Why
 Clang refuses options that it does not know.
@@ -12,7 +14,7 @@ Clang refuses options that it does not know.
 ## What it leaves alone
 `--use_fast_math` and others that change results or that somebody has to think about are taken out
 and reported: clang's `-ffast-math` promises more. Options that other programs share (`-G`, `-x`)
-stay unless they stand among flags for CUDA; flags in variables of the environment.
+stay unless they stand among flags for CUDA or reach them alone; variables of the environment.
 
 ## References
 nvcc's manual (command options); clang's command line reference.
@@ -20,19 +22,20 @@ nvcc's manual (command options); clang's command line reference.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without_argument
 from porter.fixers.build_files._cmake_architectures import loops
+from porter.fixers.build_files._cmake_flag_words import Part, flag_words, parts
+from porter.fixers.build_files._cmake_reaching import Function, Reaching, reaching
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Argument, Command, Form
+from porter.source.build_files.cmake import Command, Form
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.source.text.runs import word_start
 
 rule = Rule("BLD06", "cmake-flags", languages=(Language.CMAKE,))
 
@@ -43,10 +46,6 @@ _FLAG_COMMANDS = frozenset(
 )
 #: Commands whose arguments have places.
 _PATTERNS = ([b"REPLACE"], [b"REGEX"], [b"FIND"])
-_FOR_CUDA = re.compile(rb"(?i)(?:CUDA|NVCC|HIP)")
-_HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?=_\w|\Z)")
-_FOR_LANGUAGE = re.compile(rb"\$<(?:COMPILE_LANGUAGE:|COMPILE_LANG_AND_ID:)(?:HIP|CUDA)\b")
-_WORD = re.compile(rb"(?:\$(?:ENV)?+\{[^}]*+\}?+|\$(?!(?:ENV)?\{)|\\.|[^\s;\\\"<>$])++")
 
 EXAMPLES = (
     Example(
@@ -129,6 +128,47 @@ EXAMPLES = (
         path="CMakeLists.txt",
         title="what is looked for stays, and what takes its place has a place",
     ),
+    Example(
+        """
+        set(DEBUG -G)
+        set(ARCH "-arch=${CAPABILITY} -O2")
+        set(BOTH -G)
+        set(CMAKE_CUDA_FLAGS "${ARCH} ${BOTH}")
+        set(CMAKE_CXX_FLAGS "${BOTH}")
+        function(options name debug)
+          target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${debug} ${ARGN}>)
+        endfunction()
+        options(k ${DEBUG} -maxrregcount=64 -O2)
+        options(k --expt-relaxed-constexpr)
+        """,
+        """
+        set(DEBUG -g)
+        set(ARCH "-O2")
+        set(BOTH -G)
+        set(CMAKE_CUDA_FLAGS "${ARCH} ${BOTH}")
+        set(CMAKE_CXX_FLAGS "${BOTH}")
+        function(options name debug)
+          target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${debug} ${ARGN}>)
+        endfunction()
+        options(k ${DEBUG} -O2)
+        options(k "")
+        """,
+        findings=("warning",),
+        path="CMakeLists.txt",
+        title="what reaches CUDA's compiler by variables and functions",
+    ),
+    Example(
+        """
+        target_compile_options(k PRIVATE
+          $<$<COMPILE_LANGUAGE:CUDA>:$<IF:$<CONFIG:Debug>,-G,-Xptxas=-O3>>)
+        """,
+        """
+        target_compile_options(k PRIVATE
+          $<$<COMPILE_LANGUAGE:CUDA>:$<IF:$<CONFIG:Debug>,-g,>>)
+        """,
+        path="CMakeLists.txt",
+        title="a choice of flags",
+    ),
     Example("add_compile_options(-G -x -Wall)\n", path="CMakeLists.txt", title="not nvcc's"),
 )
 
@@ -138,66 +178,57 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags."""
     removal = partial(without_argument, file.data)
     looped_over = loops(file)
+    reached = reaching(file)
     for command in changeable(file):
         if command.name in _FLAG_COMMANDS:
             looped = looped_over.flag(command)
             named = [looped] if looped else []
-            words = list(_words(command))
-            removed = _in_place if command.words[:1] in _PATTERNS else removal
+            words, has_choice = _words(command, reached)
+            in_place = has_choice or command.words[:1] in _PATTERNS
+            removed = _in_place if in_place else removal
             yield from flag_changes(rule, file.data, words, removed, named, has_quoted_words=True)
+        elif b"-" in file.data[command.open : command.close]:
+            function = reached.function(command.name)
+            if function is not None and reached.takes_flags(function):
+                yield from _given(file, command, function, reached)
 
 
-def _words(command: Command) -> Iterator[Word]:
-    all_nvccs = _holds_nvccs_flags(command)
-    inside = depth = 0
-    pattern = _pattern(command)
-    for argument in command.arguments:
-        if argument is pattern or argument.form is Form.BRACKET:
-            continue
-        opened = _FOR_LANGUAGE.search(argument.text)
-        if opened:
-            inside = 1
-        for match in _WORD.finditer(argument.text):
-            text, start = _without_prefix(match.group())
-            at = argument.text_start + match.start() + start
-            is_whole = argument.form is Form.QUOTED and len(match.group()) == len(argument.text)
-            yield Word(
-                at, at + len(text), text.decode("utf-8", "surrogateescape"),
-                all_nvccs or inside > 0, joint='" "' if is_whole else " ",
-            )  # fmt: skip
-        depth += _balance(argument)
-        if depth <= 0:
-            inside = depth = 0
+def _words(command: Command, reached: Reaching) -> tuple[list[Word], bool]:
+    """Return the words of a command, and whether some of them are to be chosen from."""
+    found = list(parts(command))
+    words = [word for part in found for word in flag_words(part, is_nvccs=False)]
+    is_unsure = any(not word.is_nvccs and word.text.startswith("-") for word in words)
+    if is_unsure and reached.gives_to_cudas(command):
+        words = [replace(word, is_nvccs=True) for word in words]
+    return words, any(part.has_choice for part in found)
 
 
-def _holds_nvccs_flags(command: Command) -> bool:
-    """Tell whether the command sets a variable of flags for CUDA."""
-    words = command.words
-    if command.name in (b"list", b"string") and words[:1] == [b"APPEND"]:
-        words = words[1:]
-    if command.name not in (b"set", b"list", b"string") or not words:
-        return False
-    ending = words[0][word_start(words[0], len(words[0])) :]
-    return bool(_FOR_CUDA.search(words[0]) and _HOLDS_FLAGS.search(ending))
+def _given(
+    file: SourceFile, command: Command, function: Function, reached: Reaching
+) -> Iterator[RuleOutput]:
+    """Yield what becomes of the flags that a function of the project is given.
+
+    An argument that has a name inside keeps its place.
+    """
+    rest: list[Word] = []
+    for place, part in enumerate(parts(command)):
+        is_nvccs = reached.is_cudas(function.parameter(place), function)
+        words = list(flag_words(part, is_nvccs))
+        if place >= len(function.parameters):
+            rest += words
+        else:
+            empty = b'""' if _is_bare(part, words) else b""
+            yield from flag_changes(rule, file.data, words, _in_place, instead=empty)
+    removal = partial(without_argument, file.data)
+    yield from flag_changes(rule, file.data, rest, removal, has_quoted_words=True)
 
 
-def _pattern(command: Command) -> Argument | None:
-    """Return what a command looks for in a text: no flag that a compiler gets."""
-    at = {b"REPLACE": 1, b"REGEX": 2, b"FIND": 2}.get(b"".join(command.words[:1]), 0)
-    is_search = command.name == b"string" and 0 < at < len(command.arguments)
-    return command.arguments[at] if is_search else None
+def _is_bare(part: Part, words: list[Word]) -> bool:
+    """Tell whether an argument is one word without quotes, and nothing of it would be left."""
+    is_one = len(words) == 1 and len(words[0].text.encode()) == len(part.argument.text)
+    return is_one and part.argument.form is not Form.QUOTED
 
 
 def _in_place(start: int, end: int) -> tuple[int, int]:
     """Return what is removed of an argument that has its place: the command counts them."""
     return start, end
-
-
-def _without_prefix(word: bytes) -> tuple[bytes, int]:
-    """Return a flag without what a generator expression or `SHELL:` puts before it."""
-    match = re.match(rb"(?:[\w,$:]*:)(?=-)", word)
-    return (word[match.end() :], match.end()) if match else (word, 0)
-
-
-def _balance(argument: Argument) -> int:
-    return argument.text.count(b"$<") - argument.text.count(b">")
