@@ -1,9 +1,10 @@
-"""Scripts of setuptools that run CMake: `pip install .` is how such a project is built."""
+"""Python packages whose build runs CMake: `pip install .` is how such a project is built."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from porter.files.regular import read_regular
@@ -11,12 +12,15 @@ from porter.own_build.installation import Rocm
 
 #: Code, and no comment, that speaks of CMake.
 _CMAKE = re.compile(rb"(?im)^[^#\n]*cmake")
+_BACKEND = re.compile(rb"(?m)^[ \t]*build-backend[ \t]*=[ \t]*[\"']scikit_build_core\b")
 #: What setuptools is told where a script builds more than Python.
 _BUILDS = re.compile(rb"\b(?:cmdclass|ext_modules|skbuild)\b")
 
 
 def drives_cmake(folder: Path) -> bool:
-    """Tell whether a folder's `setup.py` runs CMake on the files beside it.
+    """Tell whether a folder's `setup.py`, or its build backend, runs CMake on the files beside it.
+
+    A backend does where it is installed; CMake alone builds what does not count on it.
 
     Args:
         folder: a folder.
@@ -24,11 +28,15 @@ def drives_cmake(folder: Path) -> bool:
     Raises:
         OSError: a file cannot be read.
     """
-    script = folder / "setup.py"
-    if not (script.is_file() and (folder / "CMakeLists.txt").is_file()):
+    if not (folder / "CMakeLists.txt").is_file():
         return False
-    text = read_regular(script)
-    return _CMAKE.search(text) is not None and _BUILDS.search(text) is not None
+    script, package = folder / "setup.py", folder / "pyproject.toml"
+    if script.is_file():
+        text = read_regular(script)
+        return _CMAKE.search(text) is not None and _BUILDS.search(text) is not None
+    if not package.is_file() or _BACKEND.search(read_regular(package)) is None:
+        return False
+    return find_spec("scikit_build_core") is not None
 
 
 def cmake_environment(

@@ -69,3 +69,18 @@ def test_what_cmake_alone_takes_is_cmakes(port: Path) -> None:
 def test_a_script_that_speaks_of_cmake_alone_does_not_run_it(port: Path, script: str) -> None:
     (port / "setup.py").write_text(script)
     assert not drives_cmake(port)
+
+
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_scikit_build_core_builds_where_it_is_installed(
+    port: Path, monkeypatch: pytest.MonkeyPatch, is_installed: bool
+) -> None:
+    (port / "setup.py").unlink()
+    (port / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["scikit-build-core"]\n'
+        'build-backend = "scikit_build_core.build"\n'
+    )
+    found = object() if is_installed else None
+    monkeypatch.setattr("porter.own_build.cmake_scripts.find_spec", lambda name: found)
+    wanted = System.PYTHON if is_installed else System.CMAKE
+    assert [one.system for one in targets(port)] == [wanted]
