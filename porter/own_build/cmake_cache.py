@@ -7,6 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
+from porter.files.real_path import real_path
 from porter.files.regular import read_regular, read_regular_text
 from porter.own_build.installation import Rocm
 from porter.project.discover import discover
@@ -14,6 +15,8 @@ from porter.source.text.languages import Language
 
 #: Beside CMake's cache: a digest of the scripts that it was made by.
 _SCRIPTS = "porter-scripts.sha256"
+#: Where setuptools and scikit-build-core have CMake build.
+_PACKAGES_CACHES = ("build/*/CMakeCache.txt", "build/*/*/CMakeCache.txt")
 _COMPILER = re.compile(r"^CMAKE_HIP_COMPILER:\w+=(.*)$", re.MULTILINE)
 
 
@@ -47,6 +50,20 @@ def forget_stale(out: Path, tree: Path, rocm: Rocm) -> None:
     out.mkdir(parents=True, exist_ok=True)
     stamp.unlink(missing_ok=True)  # a link in its place is the port's, not written to
     stamp.write_text(made_by, "utf-8")
+
+
+def forget_stale_inside(tree: Path, rocm: Rocm) -> None:
+    """Do the same where a Python package has CMake build: in folders of its own `build/`.
+
+    Args:
+        tree: the package's folder.
+        rocm: what is built against.
+    """
+    root = real_path(tree)
+    for pattern in _PACKAGES_CACHES:
+        for cache in sorted(tree.glob(pattern)):
+            if not cache.is_symlink() and real_path(cache).is_relative_to(root):
+                forget_stale(cache.parent, tree, rocm)
 
 
 def _digest(tree: Path) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from porter.errors import PorterError
-from porter.own_build.cmake_cache import forget_stale
+from porter.own_build.cmake_cache import forget_stale, forget_stale_inside
 from porter.own_build.cmake_scripts import cmake_environment
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
@@ -100,6 +100,7 @@ def build(
         if target.system is System.PYTHON:
             variables = (*hip_switch(target), *order.variables)
             environment |= cmake_environment(rocm, variables, environment)
+            forget_stale_inside(target.folder, rocm)
         if target.system is System.CMAKE:
             forget_stale(folder / "out", target.folder, rocm)
         if target.system is System.MAKE:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from porter.cli.build import command
+from porter.own_build.cmake_cache import forget_stale_inside
 from porter.own_build.cmake_scripts import drives_cmake
+from porter.own_build.installation import Against, Rocm
 from porter.own_build.systems import Order, System, targets
 
 CMAKE = "cmake_minimum_required(VERSION 3.21)\nproject(x LANGUAGES NONE)\n"
@@ -52,6 +56,18 @@ def test_pip_installs_what_cmake_makes(port: Path, rocm: Path, tmp_path: Path) -
     assert (tmp_path / "made/out/x.txt").read_text() == "gfx942;gfx1100 "
 
 
+def test_a_cache_of_another_compiler_is_forgotten(tmp_path: Path) -> None:
+    rocm = Rocm(tmp_path, tmp_path / "new/clang++", Against.CPU, "gfx942")
+    port, elsewhere = tmp_path / "port", tmp_path / "elsewhere"
+    for folder in (port / "build/cp311", port / "build/temp/x", elsewhere / "x"):
+        folder.mkdir(parents=True)
+        (folder / "CMakeCache.txt").write_text("CMAKE_HIP_COMPILER:PATH=/old/clang++\n")
+    (port / "build/link").symlink_to(elsewhere)
+    forget_stale_inside(port, rocm)
+    assert not list((port / "build").glob("[ct]*/**/CMakeCache.txt"))
+    assert (elsewhere / "x/CMakeCache.txt").is_file()
+
+
 def test_what_cmake_alone_takes_is_cmakes(port: Path) -> None:
     assert [one.system for one in targets(port)] == [System.PYTHON]
     assert [one.system for one in targets(port, order=Order(("A=B",)))] == [System.CMAKE]
@@ -84,3 +100,26 @@ def test_scikit_build_core_builds_where_it_is_installed(
     monkeypatch.setattr("porter.own_build.cmake_scripts.find_spec", lambda name: found)
     wanted = System.PYTHON if is_installed else System.CMAKE
     assert [one.system for one in targets(port)] == [wanted]
+
+
+@pytest.mark.toolchain
+@pytest.mark.slow
+def test_a_library_that_the_hosts_compiler_links_has_the_runtime(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    port.mkdir()
+    (port / "k.hip").write_text(
+        "#include <hip/hip_runtime.h>\n__global__ void k(int *p) { *p = 42; }\n"
+        'extern "C" int answer() {\n  int *p, x;\n  (void)hipMallocManaged(&p, 4);\n'
+        "  k<<<1, 1>>>(p);\n  (void)hipDeviceSynchronize();\n  x = *p;\n  (void)hipFree(p);\n"
+        "  return x;\n}\n"
+    )
+    (port / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(x LANGUAGES CXX HIP)\n"
+        "add_library(k SHARED k.hip)\nset_target_properties(k PROPERTIES LINKER_LANGUAGE CXX)\n"
+        "install(TARGETS k DESTINATION ${CMAKE_BINARY_DIR}/installed)\n"
+    )
+    made = tmp_path / "made"
+    done = native(port, "--on", "cpu", "--arch", "gfx942", "--folder", str(made))
+    assert done.exit_code == 0, done.output
+    subprocess.run(["cmake", "--install", made / "out"], check=True)
+    assert ctypes.CDLL(str(made / "out/installed/libk.so")).answer() == 42
