@@ -20,7 +20,7 @@ _KNOWN = {
     "porter.derive.": "the headers of installed toolkits, when tables are made",
     "porter.execute.cpu.compiler_wrappers:": "names of symbols, matched whole",
     "porter.fixers.api._differences:": "porter's own tables",
-    "porter.fixers.build_files._cmake_flag_words:": "a `$` that opens nothing is a word: no search fails",
+    "porter.fixers.build_files._cmake_flag_words:": "a `$` that opens nothing is a word",
     "porter.fixers.build_files._make:": "a `$` that opens nothing is a word: no search fails",
     "porter.report.rocm_upgrade:": "porter's own tables",
     "porter.source.cpp.arithmetic_types:": "no type begins at a qualifier that was gone through",
