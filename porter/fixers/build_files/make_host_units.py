@@ -3,8 +3,9 @@
 ## What it does
 Where `g++` or another compiler of C or C++ is given CUDA's include folder, by its command, through
 variables or by one that who calls make has to set (`-I$(GPU_INCLUDE_PATH)`),
-`-D__HIP_PLATFORM_AMD__` stands behind it. Where warnings are errors (`-Werror`),
-those of which HIP's headers give cause are warnings again.
+`-D__HIP_PLATFORM_AMD__` stands behind it; so it is where make itself compiles sources of the
+project, by no rule of the Makefile's, and is given the folder in `CPPFLAGS`. Where warnings are
+errors (`-Werror`), those of which HIP's headers give cause are warnings again.
 
 ## Why
 HIP's headers refuse to be read without it (`Must define exactly one of …`). hipcc defines it, other
@@ -28,6 +29,7 @@ from weakref import WeakKeyDictionary
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import Word
 from porter.fixers.build_files._make import changeable, reading, words
+from porter.fixers.build_files._make_built_in import built_in_flags
 from porter.fixers.build_files._make_folders import places
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
@@ -217,7 +219,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         given = [
             end
             for start, end in (*_given(flow, line), *_prefixed(flow, line))
-            if _is_hosts(flow, line, start - line.text_start)
+            if _is_hosts(file, line, start - line.text_start)
         ]
         if given:
             yield rule.insert(max(given), added)
@@ -275,11 +277,14 @@ def _is_written(flow: MakeFlow, folder: bytes) -> bool:
     return any(_INCLUDE.match(folder, place.end) for place in places(flow, folder))
 
 
-def _is_hosts(flow: MakeFlow, line: Line, at: int) -> bool:
+def _is_hosts(file: SourceFile, line: Line, at: int) -> bool:
     """Tell whether a host compiler is given what stands at an offset of a line."""
+    flow = reading(file).flow
     if line.kind is Kind.ASSIGNMENT:
         reached = flow.reached(line.name)
-        return Compiler.HOST in reached or (not reached and line.name in _IMPLICIT)
+        if Compiler.HOST in reached or (not reached and line.name in _IMPLICIT):
+            return True
+        return line.name in built_in_flags(file)
     if line.kind is not Kind.RECIPE:
         return False
     return any(
