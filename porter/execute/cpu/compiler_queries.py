@@ -20,9 +20,8 @@ from porter.toolchain.cuda import cuda_version
 
 #: Questions about the host's side alone; clang answers them.
 _FOR_CLANG = re.compile(r"-E|-M|-MM|-dump(version|machine)|-?-print-.*|-###|-dM")
-#: Paths that cmake_prefix/lib/cmake/hip asks for, and the folder in which builds find ROCm.
+#: What cmake_prefix/lib/cmake/hip asks for, and the folder in which builds find ROCm.
 _PATHS: dict[str, Callable[[Compiler], Path]] = {
-    "-print-hip-include": lambda compiler: compiler.toolchain.rocm_path / "include",
     "-print-hip-runtime": lambda compiler: compiler.native.runtime,
     "-print-cmake-prefix": rocm_prefix,
     "-print-ck-dir": lambda compiler: _ck_dir(compiler),

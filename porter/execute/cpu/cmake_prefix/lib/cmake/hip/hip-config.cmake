@@ -5,14 +5,12 @@ set(_porter_status 1)
 foreach(_porter_compiler
     "${CMAKE_CURRENT_LIST_DIR}/../../../bin/hipcc" "${CMAKE_HIP_COMPILER}" "${CMAKE_CXX_COMPILER}")
   if(EXISTS "${_porter_compiler}" AND NOT _porter_status EQUAL 0)
-    foreach(_porter_part include runtime)
-      execute_process(
-        COMMAND "${_porter_compiler}" -print-hip-${_porter_part}
-        OUTPUT_VARIABLE _porter_${_porter_part}
-        OUTPUT_STRIP_TRAILING_WHITESPACE
-        ERROR_QUIET
-        RESULT_VARIABLE _porter_status)
-    endforeach()
+    execute_process(
+      COMMAND "${_porter_compiler}" -print-hip-runtime
+      OUTPUT_VARIABLE _porter_runtime
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+      ERROR_QUIET
+      RESULT_VARIABLE _porter_status)
   endif()
 endforeach()
 if(NOT _porter_status EQUAL 0)
@@ -20,6 +18,8 @@ if(NOT _porter_status EQUAL 0)
   set(hip_NOT_FOUND_MESSAGE "no compiler of porter's cpu executor is known: name porter-clang++ or porter-hipcc")
   return()
 endif()
+get_filename_component(hip_PREFIX_DIR "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(_porter_include "${hip_PREFIX_DIR}/include")  # ROCm's headers, and what porter has in place of others
 foreach(_porter_target hip::host hip::device hip::amdhip64)
   if(NOT TARGET ${_porter_target})
     if(_porter_target STREQUAL "hip::amdhip64")  # a file, as ROCm's is
@@ -39,7 +39,6 @@ endforeach()
 set(HIP_COMPILER "clang")
 set(HIP_RUNTIME "rocclr")
 set(HIP_PLATFORM "amd")
-get_filename_component(hip_PREFIX_DIR "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(hip_INCLUDE_DIRS "${_porter_include}")
 set(hip_INCLUDE_DIR "${_porter_include}")
 set(hip_LIBRARIES hip::host)
