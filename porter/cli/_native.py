@@ -85,7 +85,7 @@ def build_natively(
             first = first._replace(note=_LEFT_OUT)
         built.append(first)
     failed = [one for one in built if one.status]
-    click.echo(report(built, _causes(port, failed)))
+    click.echo(report(built, _causes(port, failed, installation.root)))
     end(failed=any(one.status for one in built))
 
 
@@ -106,7 +106,7 @@ def _more(target: Target, variables: Sequence[str], *, left_out: bool) -> tuple[
     return settings
 
 
-def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
+def _causes(port: Path, failed: Sequence[Built], rocm: Path) -> dict[Path, Cause]:
     """Return log -> why it failed, for builds of a port whose conversion is known."""
     if not failed:
         return {}
@@ -118,6 +118,7 @@ def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
     from porter.compile.feedback.causes import Causes, Kind
     from porter.compile.feedback.output import cause_of
     from porter.compile.report import read_log
+    from porter.own_build.lacking import with_rocms_parts
     from porter.own_build.upstream import Upstream
     from porter.trial.port import stops_upstream
 
@@ -130,6 +131,8 @@ def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
         cause = upstream.judged(cause, output)
         if cause.kind is Kind.UNREPORTED and stops_upstream(record.upstream, cause.upstream):
             cause = cause._replace(kind=Kind.REFUSED)
+        first = next((failure.line for failure in one.failures), "")
+        cause = with_rocms_parts(cause, first, rocm)
         found[one.log] = cause
     return found
 

@@ -106,7 +106,7 @@ def test_what_runs_on_did_not_pass_and_what_is_absent_does_not_count() -> None:
     outcomes = [Outcome("x/y", program, "gfx942", one, "", cause) for one, cause in reached]
     assert (
         list(shares(outcomes))[-1]
-        == "| x/y | make | gfx942 | 6 | 0 | 0 | 1 | 0 | 0 | 1 | 4 | 5 | 4 | 1 | 1 |"
+        == "| x/y | make | gfx942 | 6 | 0 | 0 | 1 | 0 | 0 | 0 | 1 | 4 | 5 | 4 | 1 | 1 |"
     )
 
 

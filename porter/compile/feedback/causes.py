@@ -35,7 +35,7 @@ class Kind(StrEnum):
     which was copied as it is, as the conversion told; or the error is that something is not there
     which upstream does not have, either; or the project itself stops its build, by a message that
     speaks of nothing that a port changes; or CUDA's headers refuse upstream at that place, too; or
-    none of these.
+    what is not there is ROCm's, and not of what the port was built against; or none of these.
     """
 
     REPORTED = "reported"
@@ -43,6 +43,7 @@ class Kind(StrEnum):
     ABSENT = "absent"
     STOPPED = "stopped"
     REFUSED = "refused"
+    NOT_OFFERED = "not offered"
     UNREPORTED = "unreported"
 
 
@@ -82,6 +83,7 @@ _MEANING = {
     Kind.ABSENT: "upstream does not bring it, and would miss it here as well",
     Kind.STOPPED: "the project's own message, which would stop upstream here as well",
     Kind.REFUSED: "upstream is refused here, too: by a compiler, by CMake or make",
+    Kind.NOT_OFFERED: "ROCm has it, and what this was built against does not",
     Kind.UNREPORTED: "the conversion said nothing of this place",
 }
 

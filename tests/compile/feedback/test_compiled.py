@@ -49,6 +49,7 @@ def test_every_error_has_its_line_upstream_and_its_kind(port: Path) -> None:
         "absent": 1,
         "stopped": 0,
         "refused": 0,
+        "not offered": 0,
         "unreported": 1,
     }
     errors = {one["upstream"]: one for unit in feedback["units"].values() for one in unit}
