@@ -17,6 +17,7 @@ from pathlib import Path
 from porter.compile.read.cmake_choices import chosen_before
 from porter.compile.read.cmake_folders import AddedFolders
 from porter.compile.read.cmake_interpreter import Interpreter
+from porter.compile.read.cmake_sources import DEVICE_LANGUAGES, SourceProperties
 from porter.compile.read.cmake_standards import OF_CXX, of_properties, standard
 from porter.compile.read.cmake_target import (
     KINDS,
@@ -42,7 +43,6 @@ from porter.source.build_files.unfollowed import Unfollowed
 _SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
 _BUILD_INTERFACE = re.compile(r"^\$<BUILD_INTERFACE:(.*)>$")
 _FOR_LANGUAGE = re.compile(r"^\$<\$<COMPILE_LANGUAGE:([\w,]+)>:(.*)>$")
-_DEVICE_LANGUAGES = frozenset({"HIP", "CUDA"})
 
 
 @dataclass
@@ -73,7 +73,7 @@ class CMakeReader:
         self.folders: dict[Path, _Folder] = {}
         self.targets: dict[str, Target] = {}
         self.places: dict[str, tuple[Path, str]] = {}
-        self.languages: dict[Path, Language] = {}
+        self.sources = SourceProperties()
         self.here = root
         self.folder = _Folder(Variables(root))
         self.script = ""
@@ -180,8 +180,9 @@ class CMakeReader:
             take_place(command, words, self.targets)
             if command.startswith("set_"):
                 self._standards(words[first == "TARGET" :])
-        elif command == "set_source_files_properties" and "LANGUAGE" in rest:
-            self._set_language(words)
+                self.sources.take(command, words, self.here)
+        elif command == "set_source_files_properties":
+            self.sources.take(command, words, self.here)
         else:
             self._flags(command, first, words)
 
@@ -240,22 +241,11 @@ class CMakeReader:
             into = holder.flags
             if match:
                 value = match[2]
-                if _DEVICE_LANGUAGES & set(match[1].split(",")):
+                if DEVICE_LANGUAGES & set(match[1].split(",")):
                     into = holder.device_flags
             for flag in [value] if "$<" in value else value.split(";"):
                 if flag and not flag.startswith("$<"):
                     into.append(flag if flag.startswith(("-D", "-U", "/")) else prefix + flag)
-
-    def _set_language(self, words: list[str]) -> None:
-        if "PROPERTIES" not in words:
-            return  # CMake refuses it, too
-        end = words.index("PROPERTIES")
-        properties = words[end + 1 :]
-        named = dict(zip(properties[::2], properties[1::2], strict=False))
-        language = named.get("LANGUAGE", "")
-        if language in _DEVICE_LANGUAGES:
-            for word in words[:end]:
-                self.languages[Path(self._absolute(word))] = Language.HIP
 
     def _absolute(self, word: str) -> str:
         return str(self.here / word)
@@ -269,7 +259,7 @@ class CMakeReader:
         extension = self.targets[module].output or module if module else name
         for word in self.targets[name].sources:
             source = directory / word
-            language = self.languages.get(source)
+            language = self.sources.language(source)
             for_device = source.suffix in DEVICE_SUFFIXES or language is Language.HIP
             of_c = source.suffix == C_SUFFIX and language is None
             asked = standard(folder.variables.values, for_device=for_device, of_c=of_c)
@@ -277,6 +267,7 @@ class CMakeReader:
             words = [*asked, *(one for one in words if not (of_c and one.startswith(OF_CXX)))]
             if for_device:
                 words += [*folder.device_flags, *device_flags]
+            words += self.sources.flags(source)
             unit = unit_from_flags(
                 self.root, source, words, directory, script, language=language,
                 torch_extension=extension if uses_torch(module or name, self.targets) else None,

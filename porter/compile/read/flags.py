@@ -7,6 +7,7 @@ into our compiler, nor have it write where they like.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,8 @@ _WHOLE_PROGRAM = frozenset({"-fgpu-rdc", "-c", "--offload-device-only"})
 _DIRECTORIES = ("-isystem", "-iquote", "-idirafter", "-I")
 _MACROS = ("-D", "-U")
 _HEADERS = ("-include", "-imacros")
+#: Clang's other ways to write these: `--include=a.h`, `--include a.h`, `-includea.h`.
+_HEADER = re.compile(r"-?(?P<option>-include(?!-pch)|-imacros)=?(?P<name>(?s:.*))")
 #: Options whose value is the next word, among those that stay.
 _IN_TWO_WORDS = (*_HEADERS, "-mllvm")
 _FOR_ONE_SIDE = "-Xarch_"
@@ -121,9 +124,9 @@ class _Sorter:
         if word.startswith("-Wp,"):
             self.sort(word.split(",")[1:], nvccs=False)
             return 1
-        if word in _HEADERS:
-            self._keep(word, following)
-            return 2
+        if (header := _HEADER.fullmatch(word)) is not None:
+            self._keep(header["option"], header["name"] or following)
+            return 1 if header["name"] else 2
         if word == "-mllvm" or word.startswith(_FOR_ONE_SIDE):
             of_llvm = word == "-mllvm"
             allows = self.options.allows_llvm if of_llvm else self._allows_for_one_side

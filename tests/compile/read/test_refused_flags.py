@@ -72,7 +72,17 @@ def test_options_for_one_side_and_for_llvm_are_judged_by_what_they_carry(tmp_pat
 
 
 def test_options_at_the_end_take_no_word_of_ours(tmp_path: Path) -> None:
-    for word in ("-include", "-D", "-I", "-mllvm", "-Xarch_host", "-std", "-isystem", "-imacros"):
+    for word in (
+        "-include",
+        "--include=",
+        "-D",
+        "-I",
+        "-mllvm",
+        "-Xarch_host",
+        "-std",
+        "-isystem",
+        "-imacros",
+    ):
         flags = sort_flags([word], tmp_path)
         assert (flags.kept, flags.includes) == ([], []), word
 
@@ -90,6 +100,24 @@ def test_headers_included_before_the_source(tmp_path: Path) -> None:
     assert [told.partition(":")[0] for told in flags.refused] == [
         f"-include {name}" for name in names[2:]
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "-include a.h -imacros b.h",
+        "--include=a.h --imacros=b.h",
+        "--include a.h --imacros b.h",
+        "-includea.h -imacrosb.h",
+    ],
+)
+def test_each_way_to_include_a_header_before_the_source(tmp_path: Path, words: str) -> None:
+    for name in ("a.h", "b.h"):
+        (tmp_path / name).touch()
+    flags = sort_flags(["-DX", *words.split(), "-DY"], tmp_path)
+    headers = ["-include", str(tmp_path / "a.h"), "-imacros", str(tmp_path / "b.h")]
+    assert flags.kept == ["-DX", *headers, "-DY"]
+    assert flags.refused == []
 
 
 def test_a_file_is_no_folder_of_headers(tmp_path: Path) -> None:
