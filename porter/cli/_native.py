@@ -14,12 +14,13 @@ from porter.exit_status import end
 if TYPE_CHECKING:
     from porter.compile.feedback.causes import Cause
     from porter.own_build.run import Built
-    from porter.own_build.systems import Target
 
 #: Without what would make an option of it.
 _VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
 #: Without what would make an option, or a variable of make's, of it.
 _GOAL = re.compile(r"[\w./%+][^=]*")
+_OF_NVIDIA = "--variable gives the setting of its HIP side, where it has one"
+_IN_PART = "nvcc compiled a part of it, for NVIDIA's GPUs"
 _LEFT_OUT = "it compiled nothing for a GPU, though there are sources for one: see its options"
 
 
@@ -72,30 +73,48 @@ def build_natively(
     built = []
     for one in found:
         inside = place / one.folder.relative_to(port)
-        first = build(one, installation, inside, jobs or cores(), _echo, order)
+        first = _judged(build(one, installation, inside, jobs or cores(), _echo, order), inside)
         left_out = not (first.status or goals) and leaves_out_device_code(one, inside / "out")
-        told = _more(one, variables, left_out=left_out) if first.status or left_out else ()
+        told = _more(first, variables, left_out=left_out) if not first.is_port or left_out else ()
         if told:
             # Make takes for done what the first build made with other flags.
             variables_of_both = (*told, *order.variables)
             more = order._replace(variables=variables_of_both, anew=one.system is System.MAKE)
-            second = build(one, installation, inside / "own_hip", jobs or cores(), _echo, more)
+            inside /= "own_hip"
+            second = _judged(build(one, installation, inside, jobs or cores(), _echo, more), inside)
             first = first if second.status and first.status else second
         elif left_out:
             first = first._replace(note=_LEFT_OUT)
         built.append(first)
     failed = [one for one in built if one.status]
     click.echo(report(built, _causes(port, failed, installation.root)))
-    end(failed=any(one.status for one in built))
+    end(failed=not all(one.is_port for one in built))
 
 
-def _more(target: Target, variables: Sequence[str], *, left_out: bool) -> tuple[str, ...]:
+def _judged(built: Built, inside: Path) -> Built:
+    """Return a build with what it is, where an nvcc compiled what seems to be built."""
+    from porter.own_build.make_objects import are_no_ports
+    from porter.own_build.sides import sides
+
+    found = None if built.status else sides(built.target, inside / "out", built.log)
+    if found is None or not found.cuda:
+        return built
+    if found.are_cudas:
+        are_no_ports(inside)
+        return built._replace(is_cudas=True, note=_OF_NVIDIA)
+    return built._replace(note=_IN_PART)
+
+
+def _more(built: Built, variables: Sequence[str], *, left_out: bool) -> tuple[str, ...]:
     """Return what has a build compile for AMD's GPUs, unless a side was chosen by hand; say it."""
     from porter.own_build.device_switch import device_switch
     from porter.own_build.systems import own_hip_settings
 
+    target = built.target
     settings = own_hip_settings(target)
     said = "the project's own HIP side is built"
+    if built.is_cudas:
+        said = f"nvcc compiled that, for NVIDIA's GPUs; {said}"
     if left_out:
         said = "that build compiled nothing for a GPU; once more"
         settings = settings or device_switch(target)

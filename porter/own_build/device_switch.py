@@ -7,14 +7,12 @@ the command line for its extensions installs Python alone.
 
 from __future__ import annotations
 
-import mmap
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from porter.compile.read.make_device_side import DeviceSide, device_side
-from porter.files.regular import open_regular, read_regular
+from porter.files.regular import read_regular
+from porter.own_build.device_code import hands_over, makefiles
 from porter.own_build.systems import System, Target
 from porter.project.discover import discover
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
@@ -24,10 +22,8 @@ from porter.source.build_files.makefile_names import MAKEFILE_NAMES
 _DEVICE_SUFFIXES = (".cu", ".hip")
 #: What CMake's Makefiles say of a target with device code: of the language, a compiler, FindCUDA.
 _COMPILES = re.compile(rb"# compile (?:HIP|CUDA) with |\b(?:hipcc|nvcc)\b|_generated_\w")
-_LIBRARY = re.compile(r"\.so\b|\.a\Z")
 #: The function by which every object with device code hands it over.
 _REGISTERS = b"__hipRegisterFatBinary"
-_MAKEFILES = frozenset({"flags.make", "build.make"})
 
 
 def leaves_out_device_code(target: Target, out: Path) -> bool:
@@ -42,9 +38,9 @@ def leaves_out_device_code(target: Target, out: Path) -> bool:
     if not out.is_dir():
         return False
     if target.system is System.CMAKE:
-        is_compiled = any(_COMPILES.search(data) for data in _makefiles(out))
+        is_compiled = any(_COMPILES.search(data) for data in makefiles(out))
     else:
-        is_compiled = target.system is not System.PYTHON or _holds_device_code(out)
+        is_compiled = target.system is not System.PYTHON or hands_over(out, _REGISTERS)
     if is_compiled:
         return False
     project = discover(target.folder)
@@ -58,28 +54,6 @@ def _side_of_make(target: Target) -> DeviceSide | None:
     found = (target.folder / name for name in MAKEFILE_NAMES)
     makefile = next((path for path in found if path.is_file()), None)
     return None if makefile is None else device_side(target.folder, makefile)
-
-
-def _makefiles(out: Path) -> Iterator[bytes]:
-    for folder, _, names in os.walk(out):
-        for name in sorted(_MAKEFILES.intersection(names)):
-            yield read_regular(Path(folder) / name)
-
-
-def _holds_device_code(out: Path) -> bool:
-    """Tell whether a library that was installed hands kernels to HIP's runtime."""
-    libraries = (path for path in out.rglob("*") if _LIBRARY.search(path.name))
-    return any(map(_registers, filter(Path.is_file, libraries)))
-
-
-def _registers(library: Path) -> bool:
-    if not library.stat().st_size:
-        return False
-    with (
-        open_regular(library) as file,
-        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-    ):
-        return data.find(_REGISTERS) >= 0
 
 
 def device_switch(target: Target) -> tuple[str, ...]:

@@ -29,3 +29,14 @@ def are_for_another(folder: Path, rocm: Rocm) -> bool:
     stamp.unlink(missing_ok=True)  # a link in its place is the port's, not written to
     stamp.write_text(wanted, "utf-8")
     return known != wanted
+
+
+def are_no_ports(folder: Path) -> None:
+    """Note that the objects of the last build are for NVIDIA's GPUs: the next builds anew.
+
+    Args:
+        folder: the build's own.
+    """
+    stamp = folder / _MADE_FOR
+    stamp.unlink(missing_ok=True)
+    stamp.write_text("", "utf-8")

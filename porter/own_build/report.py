@@ -22,10 +22,9 @@ def report(built: Sequence[Built], causes: Mapping[Path, Cause]) -> str:
 
 
 def _lines(built: Sequence[Built], causes: Mapping[Path, Cause]) -> Iterator[str]:
-    good = sum(one.status == 0 for one in built)
+    good = sum(one.is_port for one in built)
     for one in built:
-        outcome = "built" if one.status == 0 else f"failed (exit status {one.status})"
-        yield f"{one.target.system.value} in {one.target.folder}: {outcome}"
+        yield f"{one.target.system.value} in {one.target.folder}: {_outcome(one)}"
         if one.note:
             yield f"  {one.note}"
         for failure in one.failures[:_MOST]:
@@ -40,3 +39,9 @@ def _lines(built: Sequence[Built], causes: Mapping[Path, Cause]) -> Iterator[str
         if one.status:
             yield f"  log: {one.log}"
     yield f"{good} of {len(built)} build"
+
+
+def _outcome(built: Built) -> str:
+    if built.is_cudas:
+        return "no port: nvcc compiled it, for NVIDIA's GPUs"
+    return "built" if built.status == 0 else f"failed (exit status {built.status})"

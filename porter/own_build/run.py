@@ -47,6 +47,7 @@ class Built(NamedTuple):
         log: the file with everything that was said.
         failures: what failed.
         note: what a reader has to know of a build that ended well.
+        is_cudas: it ended well, and compiled for NVIDIA's GPUs alone.
     """
 
     target: Target
@@ -54,6 +55,12 @@ class Built(NamedTuple):
     log: Path
     failures: tuple[Failure, ...]
     note: str = ""
+    is_cudas: bool = False
+
+    @property
+    def is_port(self) -> bool:
+        """Whether it ended well, and is what a port is built for."""
+        return self.status == 0 and not self.is_cudas
 
 
 def build(
