@@ -1,7 +1,8 @@
-"""Finds what headers of Thrust bring along on CUDA's side and not on ROCm's.
+"""Finds the headers of Thrust that Thrust's and CUB's bring along on CUDA's side and not on ROCm's.
 
 Code that uses `thrust::constant_iterator` and includes `thrust/device_vector.h` alone is wrong by
-the book and compiles with nvcc: CUDA's header includes the other one. rocThrust's need not.
+the book and compiles with nvcc: CUDA's header includes the other one. rocThrust's need not, and
+hipCUB's include none of Thrust.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from porter.derive.headersets import HeaderSet, cuda_arguments, cuda_roots, rocm
 from porter.tables.transitive import Transitive
 
 _FOLDERS = ("thrust", "thrust/iterator", "thrust/random")
+_CUBS = ("cub", "cub/device", "cub/block", "cub/warp", "cub/iterator")
+#: What becomes of any of CUB's headers.
+_HIPCUB = "hipcub/hipcub.hpp"
 _DECLARING = frozenset(
     {
         CursorKind.FUNCTION_DECL,
@@ -33,8 +37,8 @@ _DECLARING = frozenset(
 
 
 _PAGE = """\
-# What headers of Thrust bring along with CUDA and not with ROCm; `porter rules derive-transitive`
-# writes it.
+# The headers of Thrust that Thrust's and CUB's bring along with CUDA and not with ROCm;
+# `porter rules derive-transitive` writes it.
 #
 # header:  the header that is not brought along.
 # by:      headers that include it, directly or not, with CUDA alone.
@@ -74,14 +78,21 @@ def _brought(
 ) -> dict[str, set[str]]:
     """Return header -> the headers that bring it along with one CUDA and not with every ROCm."""
     headers = {
-        header for header in _public(root) if all((one.include / header).is_file() for one in rocm)
+        header
+        for header in _public(root, _FOLDERS, "*.h")
+        if all((one.include / header).is_file() for one in rocm)
     }
+    hips = {header: header for header in headers}
+    hips |= dict.fromkeys(_public(root, _CUBS, "*.cuh"), _HIPCUB)
     brought: dict[str, set[str]] = {}
-    for header in sorted(headers):
+    known: dict[tuple[str, int], set[str]] = {}
+    for header, hip in sorted(hips.items()):
         missing = _reached(_unit(header, options, "cpp"), root) & headers - {header}
-        for one in rocm:
-            arguments = rocm_arguments(one, resources, device=False, arch="gfx942")
-            for other in missing - _reached(_unit(header, arguments, "hip"), one.include):
+        for number, one in enumerate(rocm):
+            if missing and (hip, number) not in known:
+                arguments = rocm_arguments(one, resources, device=False, arch="gfx942")
+                known[hip, number] = _reached(_unit(hip, arguments, "hip"), one.include)
+            for other in missing and missing - known[hip, number]:
                 brought.setdefault(other, set()).add(header)
     return brought
 
@@ -97,11 +108,11 @@ def write_transitive(path: Path, rows: Iterable[Transitive]) -> None:
     path.write_text(text, encoding="ascii", newline="\n")
 
 
-def _public(include: Path) -> list[str]:
+def _public(include: Path, folders: Iterable[str], pattern: str) -> list[str]:
     return sorted(
         path.relative_to(include).as_posix()
-        for folder in _FOLDERS
-        for path in (include / folder).glob("*.h")
+        for folder in folders
+        for path in (include / folder).glob(pattern)
     )
 
 

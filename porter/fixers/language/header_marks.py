@@ -40,7 +40,13 @@ _API = re.compile(rb"[A-Z]+API\Z")
 #: How CUDA and its libraries spell their include guards.
 _GUARD = re.compile(
     rb"_{0,2}(?:(?:cuda|nvrtc|npp|nvjpeg|nvml|cupti)\w*_h|CU(?:DA|BLAS|FFT|RAND|SPARSE|SOLVER|DNN|PTI"
-    rb"|TENSOR|FILE)\w*_H|NV(?:_NPP|GRAPH|JPEG|ML|RTC|TOOLSEXT)\w*_H)_{0,2}\Z"
+    rb"|TENSOR|FILE)\w*_H|NV(?:_NPP|GRAPH|JPEG|ML|RTC|TOOLSEXT)\w*_H|HOST_(?:CONFIG|DEFINES)_H"
+    rb")_{0,2}\Z"
+)
+#: The versions of CUDA's interfaces, and of libraries beside those that HIP has.
+_VERSION = re.compile(
+    rb"_{0,2}(?:CUDART_API|CUPTI(?:_API)?|NPP|NVML(?:_API)?|NVJPEG|NVRTC|CUTENSOR|CUSPARSELT|CUDSS"
+    rb"|CUFILE|OPTIX)_VER(?:SION|_MAJOR|_MINOR|_PATCH|_BUILD|_UPDATE)\Z|_CCCL_VERSION\Z"
 )
 
 EXAMPLES = (
@@ -86,6 +92,17 @@ EXAMPLES = (
     ),
     Example(
         """
+        #if NPP_VERSION >= 12000 && defined(CUTENSOR_VERSION)
+        #endif
+        #if __CUDART_API_VERSION > 9000
+        #endif
+        """,
+        findings=("warning", "note", "note"),
+        path="helper.h",
+        title="versions that HIP's headers have none like",
+    ),
+    Example(
+        """
         #ifndef CUDA_UTILS_H
         #define CUDA_UTILS_H
         #endif
@@ -104,9 +121,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     wanted = {
         name: marks[name]
         for name in marks.keys() & file.names
-        if name not in context.defined and marks[name].kind == "mark"
+        if name not in context.defined and _is_told_here(marks[name])
     }
-    unknown = [name for name in file.names if _GUARD.match(name) and name not in marks]
+    unknown = [name for name in file.names - marks.keys() if _is_of_a_header(name)]
     if not wanted and not unknown:
         return
     asking = _asking(file)
@@ -126,6 +143,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for use in places:
             if _asks(file, asking, use.start):
                 yield _unknown(use)
+
+
+def _is_told_here(row: MarkRow) -> bool:
+    """Tell whether a mark is this rule's: versions that HIP has are LNG16's."""
+    return row.kind == "mark" or not row.hip
+
+
+def _is_of_a_header(name: bytes) -> bool:
+    """Tell whether a name looks like an include guard, or a version, of CUDA's headers."""
+    return _GUARD.match(name) is not None or _VERSION.match(name) is not None
 
 
 def _asking(file: SourceFile) -> frozenset[int]:
