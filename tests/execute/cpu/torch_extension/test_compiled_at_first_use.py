@@ -60,6 +60,32 @@ def test_operators_that_are_no_python_module(tmp_path: Path) -> None:
         assert done.stdout == "[2.0, 2.0, 2.0] True\n", done.stderr
 
 
+INLINE = """\
+import torch
+from torch.utils.cpp_extension import load_inline
+
+KERNEL = '''
+#include <hip/hip_runtime.h>
+__global__ void k(float *x) { x[threadIdx.x] *= 2; }
+at::Tensor twice(at::Tensor x) {
+  at::Tensor y = x.clone();
+  k<<<1, y.numel()>>>(y.data_ptr<float>());
+  return y;
+}
+'''
+twice = "at::Tensor twice(at::Tensor x);"
+built = load_inline("inline", cpp_sources=twice, cuda_sources=KERNEL, functions=["twice"])
+print(built.twice(torch.ones(3, device="cuda")).tolist())
+"""
+
+
+def test_pytorchs_own_loader_links(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(INLINE)
+    words = [sys.executable, "-m", "porter", "run", "--on", "cpu", "--", "python", "main.py"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.endswith("[2.0, 2.0, 2.0]\n"), done.stderr
+
+
 def test_it_is_kept_beside_the_library_that_it_is_linked_with(tmp_path: Path) -> None:
     made = environment(tmp_path, "gfx942", {})
     assert Path(made["TORCH_EXTENSIONS_DIR"]).parent == Path(made["PORTER_TORCH_DEVICE"]).parent
