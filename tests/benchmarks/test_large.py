@@ -32,7 +32,7 @@ def test_the_table_counts_failures_by_their_cause() -> None:
         checked(cause) for cause in ("", "", "absent", "reported", "reported", "unreported")
     ]
     last = table([(PROJECT, verdicts, 40)]).splitlines()[-1]
-    assert last == "| somebody/thing | 40 | 6 | 2 | 2 | 0 | 1 | 0 | 0 | 1 | MPI | fails |"
+    assert last == "| somebody/thing | 40 | 6 | 2 | 2 | 0 | 1 | 0 | 0 | 0 | 1 | MPI | fails |"
 
 
 def test_the_table_names_each_project_once() -> None:

@@ -1,4 +1,4 @@
-"""Include the headers of Thrust that CUDA's others bring along.
+"""Include the headers of Thrust that CUDA's others bring along, Thrust's and CUB's.
 
 ## What it does
 Adds `#include <thrust/iterator/constant_iterator.h>` behind the inclusion of a header that brings
@@ -47,6 +47,18 @@ EXAMPLES = (
         #include <thrust/iterator/constant_iterator.h>
         thrust::constant_iterator<int> ones(1);
         """,
+    ),
+    Example(
+        """
+        #include <cub/cub.cuh>
+        thrust::counting_iterator<int> first(0);
+        """,
+        """
+        #include <cub/cub.cuh>
+        #include <thrust/iterator/counting_iterator.h>
+        thrust::counting_iterator<int> first(0);
+        """,
+        title="a header of CUB",
     ),
     Example(
         """
