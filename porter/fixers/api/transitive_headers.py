@@ -32,7 +32,7 @@ from porter.source.text.edits import Include
 from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.tables.transitive import transitive_headers
 
-_THRUSTS = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+<(thrust/[\w/]++\.h)>")
+_BRINGING = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+<(thrust/[\w/]++\.h|cub/[\w/]++\.cuh)>")
 
 rule = Rule("API19", "transitive-headers", names=(b"thrust",), handles=())
 
@@ -118,8 +118,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit | Include]:
 
 @once_for_each_file
 def _by_headers(file: SourceFile) -> frozenset[bytes]:
-    """Return the headers of Thrust that headers of the project include, which a file includes."""
-    return frozenset(path for data in headers_of(file).values() for path in _THRUSTS.findall(data))
+    """Return Thrust's and CUB's headers that the project's include, of those in a file."""
+    return frozenset(path for data in headers_of(file).values() for path in _BRINGING.findall(data))
 
 
 def _is_used(file: SourceFile, name: bytes) -> bool:
