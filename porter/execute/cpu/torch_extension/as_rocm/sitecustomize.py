@@ -63,7 +63,7 @@ def _adapt_torch(torch: ModuleType, loaded: Any) -> None:
 
 def _adapt_builder(builder: ModuleType, _: Any) -> None:
     includes, libraries = builder.include_paths, builder.library_paths
-    prepared = builder._prepare_ldflags
+    prepared = getattr(builder, "_prepare_ldflags", None)  # a name of PyTorch's own, no promise
 
     def include_paths(*arguments: object, **named: object) -> list[str]:
         return [*_HEADERS, *includes(*arguments, **named)]
@@ -74,9 +74,9 @@ def _adapt_builder(builder: ModuleType, _: Any) -> None:
     def prepare_ldflags(*arguments: object, **named: object) -> list[str]:
         return [*([f"-L{_LIBRARIES}"] if _LIBRARIES else []), *prepared(*arguments, **named)]
 
-    vars(builder).update(
-        include_paths=include_paths, library_paths=library_paths, _prepare_ldflags=prepare_ldflags
-    )
+    vars(builder).update(include_paths=include_paths, library_paths=library_paths)
+    if prepared is not None:
+        vars(builder)["_prepare_ldflags"] = prepare_ldflags
 
 
 _ADAPTED = {"torch": _adapt_torch, "torch.utils.cpp_extension": _adapt_builder}
