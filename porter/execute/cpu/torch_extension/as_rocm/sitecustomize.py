@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -63,7 +64,6 @@ def _adapt_torch(torch: ModuleType, loaded: Any) -> None:
 
 def _adapt_builder(builder: ModuleType, _: Any) -> None:
     includes, libraries = builder.include_paths, builder.library_paths
-    prepared = getattr(builder, "_prepare_ldflags", None)  # a name of PyTorch's own, no promise
 
     def include_paths(*arguments: object, **named: object) -> list[str]:
         return [*_HEADERS, *includes(*arguments, **named)]
@@ -71,12 +71,14 @@ def _adapt_builder(builder: ModuleType, _: Any) -> None:
     def library_paths(*arguments: object, **named: object) -> list[str]:
         return [_LIBRARIES, *libraries(*arguments, **named)]
 
-    def prepare_ldflags(*arguments: object, **named: object) -> list[str]:
-        return [*([f"-L{_LIBRARIES}"] if _LIBRARIES else []), *prepared(*arguments, **named)]
-
     vars(builder).update(include_paths=include_paths, library_paths=library_paths)
-    if prepared is not None:
-        vars(builder)["_prepare_ldflags"] = prepare_ldflags
+    # How `load` links, by a name of PyTorch's own, which no version promises.
+    if _LIBRARIES and callable(flags := getattr(builder, "_prepare_ldflags", None)):
+        vars(builder)["_prepare_ldflags"] = partial(_linked_here, flags)
+
+
+def _linked_here(flags: Callable[..., list[str]], *arguments: object, **named: object) -> list[str]:
+    return [f"-L{_LIBRARIES}", *flags(*arguments, **named)]
 
 
 _ADAPTED = {"torch": _adapt_torch, "torch.utils.cpp_extension": _adapt_builder}
